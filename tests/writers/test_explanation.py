@@ -122,7 +122,7 @@ def test_what_is_found_but_not_sure_is_passed_over() -> None:
 
 def test_reviewers_who_answer_in_other_words_settle_what_is_open() -> None:
     text = text_of((a_need("easy to clean"), "unknown", ()))
-    assert "Whether it is easy to clean is not certain: a review says “Cleaning the spout is a chore”." in text
+    assert "Whether it is easy to clean is not certain: a review says that cleaning the spout is a chore." in text
 
 
 def test_it_stays_under_a_hundred_words_and_its_claims_fit() -> None:

@@ -58,6 +58,8 @@ class Account(NamedTuple):
     """False where it may be bad news."""
     weight: float = 0.0
     """How much it tells."""
+    tells: frozenset[str] = frozenset()
+    """The stems of what it tells of that not every review does."""
 
 
 class _Edit(NamedTuple):
@@ -73,18 +75,21 @@ def accounts_of(product: Product, reading: Reading, it: str) -> tuple[Account, .
     counts = Counter(stem for review in product.reviews for stem in stems_of(review.text, _TELLING))
     names, sizes = stems_of(f"{product.title} {reading.kind or ''}"), sizes_of(product.title)
     known = names | stem_list("canned", "plain")
+    # What several name belongs to the product.
+    shared = names | {stem for stem, count in counts.items() if count >= _SEVERAL}
     found = []
     for review in product.reviews:
         for sentence in (part for whole in spoken_sentences(review.text) for part in _parts(whole)):
             words = zip(sentence.words, sentence.kinds, strict=True)
             stems = {stem_of(word) for word, kind in words if kind in _TELLING} - known
-            if len(stems) < _TOLD or sentence.is_question or not _is_told_of_it(sentence, names):
+            if len(stems) < _TOLD or sentence.is_question or not _is_told_of_it(sentence, shared):
                 continue
-            account = _account(product, review, sentence, it)
+            account = _account(product, review, sentence, it, shared)
             if account and not is_of_another(account.span, sizes):
                 told = (_weight_of(stem) * (1 + log2(counts[stem] or 1)) for stem in stems)
                 weight = (sum(told) + _FIGURE * ("0" in sentence.kinds)) / (1 + _is_purchase(sentence))
-                found.append(account._replace(weight=weight / sqrt(len(sentence.words))))
+                rare = frozenset(stem for stem in stems if _weight_of(stem) == 1)
+                found.append(account._replace(weight=weight / sqrt(len(sentence.words)), tells=rare))
     return tuple(sorted(found, key=lambda account: -account.weight))
 
 
@@ -124,7 +129,7 @@ def _parts(sentence: Sentence) -> Iterator[Sentence]:
         )
 
 
-def _account(product: Product, review: Review, sentence: Sentence, it: str) -> Account | None:
+def _account(product: Product, review: Review, sentence: Sentence, it: str, names: frozenset[str]) -> Account | None:
     """A whole sentence as its reviewer's doing or saying; None where it cannot be read alone."""
     words, kinds = sentence.words, sentence.kinds
     first, last = 0, len(words)
@@ -138,7 +143,7 @@ def _account(product: Product, review: Review, sentence: Sentence, it: str) -> A
     is_own = words[first] in _BEGUN or words[first] in word_list("own")
     is_sure = is_tidy(sentence) or (last - first <= _SHORT and review.text.islower() and not is_own)
     is_owned = words[first] in ("my", "our")
-    if (is_own or is_owned) and not _names(sentence, first, product):
+    if (is_own or is_owned) and not _names(sentence, first, names):
         return None
     if is_own and not word_list("planning").isdisjoint(words):
         return None
@@ -168,10 +173,11 @@ def _points_away(sentence: Sentence, first: int, last: int) -> bool:
     return is_pointed or not word_list("elsewhere").isdisjoint(words[first:last])
 
 
-def _names(sentence: Sentence, first: int, product: Product) -> bool:
-    """True where a sentence about its reviewer speaks of the product as well."""
+def _names(sentence: Sentence, first: int, names: frozenset[str]) -> bool:
+    """True where a sentence about its reviewer speaks of the product as well: of it, or of "the basket"."""
     words = sentence.words[first + 1 :]
-    return not word_list("held").isdisjoint(words) or not stems_of(product.title).isdisjoint(map(stem_of, words))
+    parts = (stem_of(word) for before, word in pairwise(words) if before in ("the", "this", "these"))
+    return not word_list("held").isdisjoint(words) or any(part in names for part in parts)
 
 
 def _is_of_somebody(words: Sequence[str]) -> bool:

@@ -73,8 +73,11 @@ def _points(
     missed = [] if found or direction == "+" else [r for r in brief.missed() if r.need.kind != "budget"]
     found += [AttributeCell(f"{r.said.missed} ({who_says(r)})", "derived", r.evidence) for r in missed]
     if not found and direction == "-":
-        # Better told twice than not at all.
+        # Better told twice, or by what it comes to, than not at all.
         found += _quotations(brief, direction, (), 1)
+        single = [f for f in brief.findings if f.direction == "-" and f.point.aspect not in NOT_OF_PRODUCT]
+        told = [AttributeCell(f"{f.short} (a review)", "counted", tuple(f.spans.values())) for f in single]
+        found = found or told[:_FEWEST_POINTS]
     return [*_standing(brief, briefs, direction), *found]
 
 

@@ -10,7 +10,7 @@ from triptych.records import Evidence, Mention, Product, Reading, Review
 from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._phrases import clip, headline, quote
 from triptych.writers._sayings import blames, is_reportable, is_tidy
-from triptych.writers._stretches import Stretch, heard_of, stretches_in
+from triptych.writers._stretches import ReviewStretch, heard_of, stretches_in
 from triptych.writers._voices import (
     Voice,
     breaks_off,
@@ -67,7 +67,7 @@ _PLAINER, _TIDY, _HEARD, _BAD = 1.2, 0.8, 0.65, 0.0
 """The same of a well written clause that the reading hears so surely and that is bad news."""
 
 
-class _Found(NamedTuple):
+class _LikelyComplaint(NamedTuple):
     """A stretch that may be a complaint, and how likely it is one."""
 
     span: Evidence
@@ -109,7 +109,7 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
 
 def _found(
     product: Product, review: Review, mentions: list[Mention], known: Container[str], it: str
-) -> Iterator[_Found]:
+) -> Iterator[_LikelyComplaint]:
     """The stretches of a review that are likely complaints and can be quoted."""
     for stretch in stretches_in(review, heard_of(mentions), known):
         value, span = stretch.score, _span(product.id, review, stretch)
@@ -119,7 +119,7 @@ def _found(
         if value < _LEAST and (is_grave or _is_stated(span, review)):
             value += _SURER
         if value >= _LEAST and _is_sound(span, review, it) and _says_something(span.text, product.title, known):
-            yield _Found(span, 1 / (1 + exp(-value)))
+            yield _LikelyComplaint(span, 1 / (1 + exp(-value)))
 
 
 def _is_stated(span: Evidence, review: Review) -> bool:
@@ -143,7 +143,7 @@ def _is_plain(span: Evidence, review: Review, mentions: list[Mention], it: str, 
     return is_sentence or is_reportable(span, review, it)
 
 
-def _span(product_id: str, review: Review, stretch: Stretch) -> Evidence:
+def _span(product_id: str, review: Review, stretch: ReviewStretch) -> Evidence:
     """A stretch as evidence, without what leads it in."""
     if stretch.source == "review_title":
         span = headline(product_id, review)
@@ -165,12 +165,21 @@ def _is_sound(span: Evidence, review: Review, it: str) -> bool:
     if span.source == "review_title":
         is_delighted = review.stars is not None and review.stars >= _DELIGHTED
         return not is_delighted and not is_canned(review.title or "") and quote(span, LONGEST_WHOLE) is not None
-    if text.split()[0].lower() in word_list("joined") or text.isupper():
+    if text.split()[0].lower() in word_list("joined") or text.isupper() or _lacks_noun(text):
         return False
     if it != "they" and text.lower().startswith(("they", "their", "these", "those")):
         return False
     is_whole = not breaks_off(span.end, review.text) and not is_under("pro", span, review.text)
     return is_whole and is_readable(text) and quote(span, LONGEST_WHOLE) is not None
+
+
+def _lacks_noun(text: str) -> bool:
+    """True where an article at the end has lost its noun: "one major, or rather fatal"."""
+    kinds = "".join(kind for sentence in kept_sentences(text) for kind in sentence.kinds)
+    words = [word for sentence in kept_sentences(text) for word in sentence.words]
+    articles = (n for n, word in enumerate(words) if word in ("a", "an", "the", "one"))
+    last = max((n for n in articles if words[n + 1 : n + 2] not in (["bit"], ["little"], ["tad"])), default=None)
+    return last is not None and "J" in kinds[last:] and not set(kinds[last + 1 :]) & set("NPGVDB")
 
 
 def _says_something(text: str, title: str, known: Container[str]) -> bool:
@@ -179,7 +188,7 @@ def _says_something(text: str, title: str, known: Container[str]) -> bool:
     return any(stem not in known for stem in told) and not stems_of(text) <= stems_of(title)
 
 
-def _rank(found: _Found) -> tuple[bool, float]:
+def _rank(found: _LikelyComplaint) -> tuple[bool, float]:
     """Dangers first, then what is most likely a complaint."""
     return not is_danger(found.span.text), -found.chance
 

@@ -224,7 +224,8 @@ def _answer(response: Response, brief: Brief, *, is_short: bool) -> Statement:
             sides = [listing or f"the listing says {so}" * bool(response.listing)]
             sides += [f"one review says {said}" if said else f"some say {so}"] if response.is_agreed else []
             yes = " and ".join(filter(None, sides))
-            no = f"{'another' if response.is_agreed else 'a review'} says {back}" if back else "others deny it"
+            denied = response.said_by("one denies it", "others deny it", against=True)
+            no = f"{'another' if response.is_agreed else 'a review'} says {back}" if back else denied
             text = f"{response.said.open} is disputed: {f'{yes}, but ' if yes else ''}{no}"
         case _:
             known = _partly(response, brief)

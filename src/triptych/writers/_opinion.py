@@ -245,7 +245,8 @@ def _tell(
     kept: list[Account] = []
     for account in fresh:
         words = count_words(account.does) + _WORDS_OF_TELLER
-        if words <= room and len(kept) < len(tellers):
+        is_new = all(len(account.tells & other.tells) < _PER_SENTENCE for other in kept)
+        if is_new and words <= room and len(kept) < len(tellers):
             kept.append(account)
             room -= words
     told += [account.span for account in kept]

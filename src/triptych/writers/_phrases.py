@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 
 from triptych.english.sentences import kept_sentences
 from triptych.english.units import quantities_in
+from triptych.english.words import is_noun, kinds_of, lemma_of, singular, usual_articles
 from triptych.english.words import is_plural as is_plural_noun
-from triptych.english.words import kinds_of, lemma_of, singular, usual_articles
 from triptych.listing.attributes import cues_in
 from triptych.needs.query_words import is_called
 from triptych.needs.words import is_trouble
@@ -60,6 +60,8 @@ def quotable(text: str) -> tuple[str, int]:
     text = _INCHES.sub("″", text).replace("“", "‘").replace("”", "’").replace('"', "’")
     words = text.split()
     fewest = _SHORTEST + (kinds_of(words[0].lower()) in ("T", "I")) if words else _SHORTEST
+    if words and words[-1].lower() in word_list("articles"):
+        return text, 0
     return text, len(words) if len(words) >= fewest else 0
 
 
@@ -292,6 +294,7 @@ def _need_shape(text: str) -> Literal["quality", "action", "thing"]:
         return "action"
     if kinds[0] == "I" or (kinds[start] in "JD" and (len(kinds) == start + 1 or kinds[start + 1] in "AICJD")):
         return "quality"
-    if kinds[-1] in "JD" or words[-1].endswith(("proof", "resistant", "free", "friendly", "able", "less")):
+    ends = words[-1].endswith(("proof", "resistant", "free", "friendly", "able", "less"))
+    if (kinds[-1] in "JD" or ends) and not (is_noun(words[-1]) and kinds_of(words[-1])[0] == "N"):
         return "quality"
     return "thing"

@@ -43,7 +43,7 @@ Heard = Sequence[tuple[int, int, float]]
 """Where the reading hears something in a review, and how surely: below 0 for blame."""
 
 
-class Stretch(NamedTuple):
+class ReviewStretch(NamedTuple):
     """Some words of a review or its title, with what is known of them."""
 
     source: SourceKind
@@ -74,7 +74,7 @@ def heard_of(mentions: Iterable[Mention]) -> Heard:
     ]
 
 
-def stretches_in(review: Review, heard: Heard, known: Container[str]) -> Iterator[Stretch]:
+def stretches_in(review: Review, heard: Heard, known: Container[str]) -> Iterator[ReviewStretch]:
     """The stretches of a review and its title that may complain; `known` are words that say nothing of their own."""
     for sentence in spoken_sentences(review.text):
         if not sentence.is_question:
@@ -83,7 +83,7 @@ def stretches_in(review: Review, heard: Heard, known: Container[str]) -> Iterato
         yield from _stretches(Phrasing(sentence, review.stars, "review_title"), known)
 
 
-def _stretches(phrasing: "Phrasing", known: Container[str]) -> Iterator[Stretch]:
+def _stretches(phrasing: "Phrasing", known: Container[str]) -> Iterator[ReviewStretch]:
     sentence, total = phrasing.sentence, phrasing.total
     signs = [n for n in range(total) if _is_sign(sentence, n)]
     if not signs and phrasing.news.of(0, total) > 0:
@@ -98,7 +98,7 @@ def _stretches(phrasing: "Phrasing", known: Container[str]) -> Iterator[Stretch]
                 continue
             if not phrasing.praises(first, end) and not _is_none(sentence, first, end, known):
                 start, stop = sentence.starts[first], sentence.ends[end - 1]
-                yield Stretch(phrasing.source, start, stop, phrasing.features(first, end))
+                yield ReviewStretch(phrasing.source, start, stop, phrasing.features(first, end))
 
 
 def _is_none(sentence: Sentence, first: int, end: int, known: Container[str]) -> bool:

@@ -187,7 +187,7 @@ def _other(brief: Brief, best: Brief, lacking: Sequence[Need]) -> Statement:
     name, price, link = capital(the(brief.name)), *_beside(brief, best)
     fault = _fault(brief, best, lacking)
     if fault is None:
-        text = price or f"{'do' if brief.is_plural else 'does'} as much"
+        text = price or f"{'are' if brief.is_plural else 'is'} close behind"
         return Statement(f"{name} {text}.", "derived", whole(brief.product, "title", "title"))
     if fault.is_voiced:
         text = f"{price or ('suit' if brief.is_plural else 'suits') + ' some'},{link or ' but'} {fault.text}"

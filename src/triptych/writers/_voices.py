@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -70,7 +70,7 @@ class Voice(NamedTuple):
             return f"that {self.gist}" if self.gist else self.said
         text = quote(self.span, len(self.span.text)) or self.span.text
         first = text.split()[0].lower().replace("’", "'")
-        is_bare = kinds_of(first)[:1] == "N" and text[1:2].islower() and "'" not in first
+        is_bare = kinds_of(first)[:1] == "N" and text[1:2].islower() and "'" not in first and not first.endswith("ing")
         text = _OWN.sub(lambda own: _THEIRS.get(own[0].lower().replace("’", "'"), "they"), text)
         return f"that {'the ' * is_bare}{text if text[:2].isupper() else text[:1].lower() + text[1:]}"
 
@@ -133,7 +133,15 @@ def is_known_word(word: str) -> bool:
     if not word[0].isalpha() or "'" in word or "-" in word:
         return True
     forms = [word, *(word.removesuffix(end) + back for end, back in _FORMS if word.endswith(end))]
-    return any(each in closed_words() or each in open_words() or is_common(each) for each in forms)
+    return any(
+        each in closed_words() or each in open_words() or is_common(each) or each in _vocabulary() for each in forms
+    )
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    """Words that many reviews have and no other list."""
+    return frozenset(lines_of("writers/vocabulary.txt"))
 
 
 def is_readable(text: str, slips: int = 1) -> bool:
