@@ -30,7 +30,7 @@ from triptych.writers._voices import Voice
 _MOST_POINTS, _FEWEST_POINTS, _MOST_FINDINGS = 3, 2, 5
 _MOST_ALONE, _LONGEST_ALONE = 2, 4
 _BENEFITS = ("warranty", "water resistance")
-_NEUTRAL = word_set("material colour connector controls size cut rise closure finish style pattern shape")
+_NEUTRAL = word_set("material colour connector controls size cut rise closure finish style pattern shape body")
 """What a listing states that is neither for nor against a product."""
 _SIDES: tuple[Direction, ...] = ("+", "-")
 _LONGEST: dict[Direction, int] = {"+": 12, "-": LONGEST_WHOLE}
