@@ -20,25 +20,21 @@ def listed(name: str) -> re.Pattern[str]:
 
 NEGATIVE = re.compile(
     r"\b(?:no(?![.\d]| \d)|not(?! only)|never|cannot|(?:ca|do|does|wo|is)n['’]?t|(?<!not )only|separately|excluded|"
-    r"non[- ]\w+|"
-    r"except|unsuitable|incompatible)\b",
+    r"non[- ]\w+|except|unsuitable|incompatible)\b",
     re.IGNORECASE,
 )
 """Words that say what a product is not, or lacks."""
 MADE_FOR = re.compile(
     r"(?:suitable|ideal|perfect|great|best|designed|useful|made|gifts?|suited|good|recommended|"
-    r"suits?)\s+(?:gifts?\s+)?for\b"
-    r"|for\b",
+    r"suits?)\s+(?:gifts?\s+)?for\b|for\b",
     re.IGNORECASE,
 )
 """The beginning of a phrase that says what or whom a product is for."""
 LEAD = re.compile(
     r"(?:(?:it['’]?s|it|they|that|which|also|and|while|where|plus|features?|there (?:is|are)) )*"
     r"(?:(?:is|are|has|have|had|comes?|features?|includes?|offers?|provides?|supports?|boasts?|contains?|equipped|"
-    r"engineered|"
-    r"designed|built|crafted|constructed|made up|made|consists?|gives?|having|featuring|offering|including|providing|"
-    r"with|"
-    r"using|uses?|delivers?|being)\s+)+(?:(?:with|of|from|in|to|for|by|up|an?|the|its|both|also|you|us)\s+)*",
+    r"engineered|designed|built|crafted|constructed|made up|made|consists?|gives?|having|featuring|offering|including|"
+    r"providing|with|using|uses?|delivers?|being)\s+)+(?:(?:with|of|from|in|to|for|by|up|an?|the|its|both|also|you|us)\s+)*",
     re.IGNORECASE,
 )
 """ "comes with a", "is made of": what a cell leaves out."""
@@ -50,8 +46,6 @@ OPENING = re.compile(
 """Small words at the beginning of a clause that a cell leaves out."""
 DANGLING = re.compile(r"[\s,&/-]+(?:and|or|with|for|the|an?|of|to|in|&|,)$|[\s,&/-]+$", re.IGNORECASE)
 """Small words left over at an end."""
-
-
 LONGEST_VALUE = 140
 _MOST_FACTS = 400
 OF_WHOLE = frozenset({"material", "colour", "insulation", "connection", "connector"})

@@ -30,8 +30,6 @@ _NOT_IN_KIND = frozenset(
     {"material", "colour", "audience", "condition", "assembly", "certification", "free of", "cleaning"}
 )
 _IN_KIND = frozenset({"connection", "connector", "insulation", "water resistance"})
-
-
 PARTS = word_set(
     "battery warranty holder case cover cable cord display screen life design base box stand strap camera keys"
 )

@@ -132,11 +132,8 @@ def _suits(text: str, asked: Quantity, number: float, about: frozenset[str]) -> 
     dimension = units()[asked.unit or ""].dimension
     if _AT_MOST.search(text):
         return number <= asked.number * (1 + _NEAR)
-    if (
-        _AT_LEAST.search(text)
-        or dimension.replace(" ", "_") in _ENOUGH
-        or (dimension == "length" and about & _REACHING)
-    ):
+    is_enough = dimension.replace(" ", "_") in _ENOUGH or (dimension == "length" and about & _REACHING)
+    if is_enough or _AT_LEAST.search(text):
         return number >= asked.number * (1 - _NEAR)
     return abs(number - asked.number) <= _NEAR * asked.number
 
