@@ -136,6 +136,9 @@ def add_typed(listing: Listing, source: Source, span: Span) -> list[Span]:
 
 _MOST_WORDS = 18
 _MOST_HEADING_WORDS = 4
+_LINK = re.compile(
+    r"\s(?:for|(?<!up )to|so|when|while|without|by|in|as|that|even|from|with|on|through|and|or)\s", re.IGNORECASE
+)
 
 
 def read_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
@@ -163,9 +166,8 @@ def _read_labelled(listing: Listing, source: Source, phrase: Phrase) -> None:
     if re.fullmatch(r"(?:yes|no|\d+)\W*", value, re.IGNORECASE):
         start = source.text.rfind(phrase.label, 0, span[0])
         span = (start if start >= 0 else span[0]), span[1]
-    listing.add(
-        source, (span[0], min(span[1], span[0] + 2 * LONGEST_VALUE)), name, figure=figures[0] if figures else None
-    )
+    span = span[0], min(span[1], span[0] + 2 * LONGEST_VALUE)
+    listing.add(source, span, name, figure=figures[0] if figures else None)
 
 
 def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
@@ -184,17 +186,14 @@ def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
     words = WORD.findall(value)
     if not words or len(words) > _MOST_WORDS or len(value) > LONGEST_VALUE:
         return
-    if source.kind != "title" and (
-        listed("aside").match(text, *whole)
-        or listed("aside").match(value)
-        or (len(words) == 1 and not cues_in(value) and not listed("checkable").search(value))
-    ):
+    is_checkable = bool(listed("checkable").search(value))
+    is_aside = listed("aside").match(text, *whole) or listed("aside").match(value)
+    if source.kind != "title" and (is_aside or (len(words) == 1 and not cues_in(value) and not is_checkable)):
         return
     cues, figures = cues_in(text, *span), figures_in(text, *span)
     is_addressed = bool(listed("address").search(value)) or (source.kind != "title" and is_told(value))
-    is_hard = bool(NEGATIVE.search(value) or figures) or (
-        not is_addressed and (bool(listed("checkable").search(value)) or any(cue.is_value for cue in cues))
-    )
+    is_plain = not is_addressed and (is_checkable or any(cue.is_value for cue in cues))
+    is_hard = is_plain or bool(NEGATIVE.search(value) or figures)
     is_praise = bool(listed("praise").search(value)) or is_addressed or phrase.is_heading or has_verb(value)
     if is_praise and not is_hard and len(words) < 2:
         return
@@ -231,14 +230,7 @@ def _shortened(text: str, span: Span) -> Span:
     if purpose and len(WORD.findall(text[start:end])) > _MOST_WORDS:
         start += purpose.end()
     while len(WORD.findall(text[start:end])) > _MOST_WORDS or end - start > LONGEST_VALUE:
-        cuts = [
-            m.start()
-            for m in re.finditer(
-                r"(?i)\s(?:for|(?<!up )to|so|when|while|without|by|in|as|that|even|from|with|on|through|and|or)\s",
-                text[start:end],
-            )
-        ]
-        cuts = [cut for cut in cuts if len(text[start : start + cut].split()) >= 3]
+        cuts = [m.start() for m in _LINK.finditer(text[start:end]) if len(text[start : start + m.start()].split()) >= 3]
         if not cuts:
             break
         end = start + cuts[-1]
@@ -263,17 +255,12 @@ def _attribute(
     if figures and (figures[0].is_named or not (telling or (head and has_verb(value)))):
         return listing.measure(figures[0])
     ending = [cue for cue in telling if head and text[cue.start : cue.end].lower().endswith(head)]
-    if ending:
-        return ending[-1].attribute
-    values = [cue for cue in telling if cue.is_value]
-    if values:
-        return values[0].attribute
-    if head and not has_verb(value):
+    if best := ending[-1:] or [cue for cue in telling if cue.is_value]:
+        return best[0].attribute
+    if head and not (telling and has_verb(value)):
         return head
     if telling:
         return telling[0].attribute
-    if head:
-        return head
     about = cues_in(heading) if len(heading.split()) < _MOST_HEADING_WORDS else []
     return about[0].attribute if about else "feature"
 
