@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 
-from triptych.english.words import kinds_of, word_set
+from triptych.english.words import kinds_of
 from triptych.listing.attributes import Cue, Measurement, cues_in, figures_in, label_of, size_of
 from triptych.listing.kinds import Kind, is_product
 from triptych.listing.phrases import Phrase, Span, has_verb, is_told, is_verb, listed_words, mend, trimmed
@@ -51,9 +51,7 @@ _MOST_FACTS = 400
 OF_WHOLE = frozenset({"material", "colour", "insulation", "connection", "connector"})
 """Values that a phrase can give of a part alone."""
 WORD = re.compile(r"[^\W_](?:[\w'’]|[-./+](?=\w))*")
-_FILLERS = word_set(
-    "a an the this these those that its our your it they we you his her their with and or of also all very for"
-)
+_FILLERS = listed_words("filler")
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from triptych.english.meanings import bond
 from triptych.english.units import quantities_in, unit_pattern
-from triptych.english.words import kinds_of, lines_of, word_set
+from triptych.english.words import kinds_of, lines_of
 from triptych.listing.attributes import cues_in
 from triptych.listing.phrases import Span, listed_words, title_phrases
 from triptych.records import Product
@@ -30,9 +30,7 @@ _NOT_IN_KIND = frozenset(
     {"material", "colour", "audience", "condition", "assembly", "certification", "free of", "cleaning"}
 )
 _IN_KIND = frozenset({"connection", "connector", "insulation", "water resistance"})
-PARTS = word_set(
-    "battery warranty holder case cover cable cord display screen life design base box stand strap camera keys"
-)
+PARTS = listed_words("part")
 """Words that name a part more often than the whole."""
 
 

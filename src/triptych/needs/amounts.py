@@ -99,8 +99,7 @@ def _answer_count(need: Need, excerpts: Excerpts) -> Settled | None:
     thing = asked["before"] or asked["thing"]
     pattern = re.compile(rf"(\d+(?:\.\d+)?)[ -]?{re.escape(thing)}|\b{re.escape(thing)}[ :-]?(\d+)\b")
     for excerpt, text in excerpts.lines:
-        found = pattern.search(text)
-        if found:
+        if found := pattern.search(text):
             number, wanted = float(found[1] or found[2]), float(asked["number"] or asked["behind"])
             state: AnswerState = "met" if number == wanted else "partly" if number > wanted else "missed"
             return Settled(state, (excerpt.evidence,))

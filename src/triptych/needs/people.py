@@ -38,11 +38,8 @@ def answer_age(need: Need, excerpts: Excerpts) -> Settled | None:
     if not asked:
         return None
     age = int(asked[1]) / (12 if asked[2].lower().startswith("month") else 1)
-    for source in excerpts.product.sources():
-        is_fit = _fits_age(source, age) if source.kind not in ("price", "rating") else None
-        if is_fit:
-            return is_fit
-    return None
+    sources = (source for source in excerpts.product.sources() if source.kind not in ("price", "rating"))
+    return next((fit for source in sources if (fit := _fits_age(source, age))), None)
 
 
 def _fits_age(source: Source, age: float) -> Settled | None:

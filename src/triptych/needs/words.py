@@ -15,10 +15,7 @@ _listed = partial(word_list, "needs/lists.txt")
 _MEASURES = word_set("long longer high big large wide deep loud bright strong powerful fast quick easy simple")
 _USES = word_set("use operate handle user")
 _PAIR = 2
-WEAK = word_set(
-    "life quality power speed level performance feature features function capability place put work works use usage "
-    "purpose keep keeps make makes leave leaves cause causes get gets give gives need needs come comes"
-)
+WEAK = _listed("weak")
 """Words that say little beside others: the life of a battery life, the making of "makes no noise"."""
 _ABSENT = re.compile(r"(?!water)(\w{3,}?)[ -]?(?:proof|free|less)")
 LASTING = re.compile(r"\bfor (?:long|longer|many|several|hours|extended)\b")
