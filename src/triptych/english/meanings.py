@@ -46,21 +46,15 @@ def _model() -> "WordLlamaInference":
 
 
 def embed(texts: Sequence[str]) -> Vectors:
-    """One vector of length 1 for each text; all zeros for a text without words."""
+    """One vector of length 1 for each text, the mean of its tokens; all zeros for a text without words."""
     if not texts:
         return np.zeros((0, _WIDTH), dtype=np.float32)
-    vectors = _means([text[:_LONGEST] or " " for text in texts])
+    table, tokens = _model().embedding, [_tokens(text[:_LONGEST] or " ") for text in texts]
+    vectors: Vectors = np.array([np.add.reduce(table.take(some, axis=0), axis=0) for some in tokens])
+    vectors /= np.array([[len(some)] for some in tokens], dtype=np.float32)
     lengths: Vectors = np.sqrt(np.add.reduce(vectors * vectors, axis=1, keepdims=True))
     np.divide(vectors, lengths, out=vectors, where=lengths > 0)
     return vectors
-
-
-def _means(texts: Sequence[str]) -> Vectors:
-    """For each text the mean of the vectors of its tokens."""
-    table, tokens = _model().embedding, [_tokens(text) for text in texts]
-    means: Vectors = np.array([np.add.reduce(table.take(some, axis=0), axis=0) for some in tokens])
-    means /= np.array([[len(some)] for some in tokens], dtype=np.float32)
-    return means
 
 
 def _tokens(text: str) -> list[int]:

@@ -111,11 +111,9 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     spans: list[tuple[int, int]] = []
     for _, starts, ends in _untagged(text):
         start, end = starts[0], ends[-1]
-        if spans and start == spans[-1][1]:
-            behind = _CLOSING.match(text, start, end)
-            if behind:
-                spans[-1] = spans[-1][0], behind.end(1)
-                start = behind.end()
+        if spans and start == spans[-1][1] and (behind := _CLOSING.match(text, start, end)):
+            spans[-1] = spans[-1][0], behind.end(1)
+            start = behind.end()
         if start < end:
             spans.append((start, end))
     return tuple(spans)
@@ -143,22 +141,18 @@ def _unglued(sentence: _Placed) -> _Placed:
 
 def _untagged(text: str) -> Iterator[_Placed]:
     """The words of each sentence by its full stops, line breaks and bullets."""
-    raw: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    last_end = 0
+    raw, starts, ends, last_end = list[str](), list[int](), list[int](), 0
     for match in _WORD.finditer(text):
         (start, end), word = match.span(), match[0]
         # Most words follow a single space; only other gaps can hold a break.
         is_close = start == last_end or (start == last_end + 1 and text[last_end] == " ")
-        if raw and ((not is_close and _BREAK.search(text, last_end, start)) or len(raw) >= MOST_WORDS):
+        is_markup = word[0] in "<&" and _MARKUP.fullmatch(word)
+        is_break = word in _BULLETS or (is_markup and word.startswith(("<br", "<p", "<li")))
+        if raw and (is_break or (not is_close and _BREAK.search(text, last_end, start)) or len(raw) >= MOST_WORDS):
             yield raw, starts, ends
             raw, starts, ends = [], [], []
         last_end = end
-        if word in _BULLETS or (word[0] in "<&" and _MARKUP.fullmatch(word)):
-            if raw and (word in _BULLETS or word.startswith(("<br", "<p", "<li"))):
-                yield raw, starts, ends
-                raw, starts, ends = [], [], []
+        if is_markup or is_break:
             continue
         raw.append(word)
         starts.append(start)
@@ -185,8 +179,7 @@ def _respellings() -> dict[str, str]:
 def _spelt(word: str) -> str:
     """The word in lower case and in its usual spelling: "Gr8" is great, "sooo" is so."""
     lower = word.lower().replace("’", "'")
-    known = _respellings().get(lower)
-    if known:
+    if known := _respellings().get(lower):
         return known
     if _STRETCHED.search(lower):
         once = _STRETCHED.sub(r"\1", lower)
@@ -275,10 +268,8 @@ def _kind(words: list[str], kinds: list[str], choice: str, previous: str, follow
 
 def _like(kinds: list[str], words: list[str]) -> str:
     """ "I really like" is a verb, "feels like" is not."""
-    k = len(kinds) - 1
-    while k >= 0 and kinds[k] == "R":
-        k -= 1
-    if k < 0:
+    k = next((k for k in reversed(range(len(kinds))) if kinds[k] != "R"), None)
+    if k is None:
         return "V" if kinds else "I"
     is_verb = kinds[k] in "XMA" or (kinds[k] == "S" and "'" not in words[k]) or words[k] in ("did", "do")
     return "V" if is_verb else "I"

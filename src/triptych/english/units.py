@@ -163,8 +163,7 @@ def _quantities(text: str, start: int, end: int | None) -> tuple[Quantity, ...]:
     reader, at, all_found = _Reader(text[:end]), start, list[Quantity]()
     while found := _NUMBER.search(reader.lower, at):
         at = found.end()
-        quantity = reader.quantity(found)
-        if quantity:
+        if quantity := reader.quantity(found):
             all_found.append(reader.range_from(quantity))
             at = all_found[-1].end
     return tuple(all_found)

@@ -72,8 +72,7 @@ def usual_articles() -> dict[str, str]:
 
 def kinds_of(word: str) -> str:
     """The kinds a lower-case word can be, the usual one first."""
-    closed = closed_words().get(word)
-    if closed:
+    if closed := closed_words().get(word):
         return closed
     known = open_words().get(word)
     return known[0] if known and known[0] else guess_kinds(word)
@@ -106,10 +105,7 @@ def guess_kinds(word: str) -> str:
 @lru_cache(maxsize=10_000)
 def lemma_of(word: str, kind: str) -> str:
     """The dictionary form of a lower-case word used as this kind."""
-    known = open_words().get(word)
-    if known and known[1]:
-        return known[1]
-    return regular_lemma(word, kind)
+    return open_words().get(word, ("", ""))[1] or regular_lemma(word, kind)
 
 
 _ENDINGS = ("ings", "ing", "ers", "er", "ions", "ion", "ed", "s")

@@ -126,10 +126,8 @@ def _figure_cell(column: Sequence[ListedValue], unit: str) -> AlignedCell | None
         least, most = (end(here, key=_amount).quantity for end in (min, max))
         return _cell(_show(replace(most, low=least.number), ""), here) if least and most else None
     chosen = sorted([*plain[:1], *(value for value in found.values() if value.part)][:_MOST_VALUES], key=_amount)
-    parts = [value.part if len(chosen) > 1 else "" for value in chosen]
-    return _cell(
-        ", ".join(f"{_shown(value)} {part}".strip() for value, part in zip(chosen, parts, strict=True)), chosen
-    )
+    shown = [f"{_shown(value)} {value.part if len(chosen) > 1 else ''}".strip() for value in chosen]
+    return _cell(", ".join(shown), chosen)
 
 
 def _cell(text: str, values: Sequence[ListedValue]) -> AlignedCell | None:

@@ -49,12 +49,9 @@ def _cues(text: str) -> tuple[Cue, ...]:
     found: list[Cue] = []
     i = 0
     while i < len(spans):
-        cue = _longest(lower, spans[i : i + _MOST_WORDS])
-        if cue:
+        if cue := _longest(lower, spans[i : i + _MOST_WORDS]):
             found.append(cue)
-            i = next((k for k in range(i, len(spans)) if spans[k][0] >= cue.end), len(spans))
-        else:
-            i += 1
+        i = next((k for k in range(i + 1, len(spans)) if not cue or spans[k][0] >= cue.end), len(spans))
     return tuple(found)
 
 
@@ -66,8 +63,7 @@ def _longest(text: str, spans: list[tuple[int, int]]) -> Cue | None:
             break
         key += text[a:b]
         for form in (key, key.removesuffix("s"), key.removesuffix("es")):
-            meaning = _meanings().get(form)
-            if meaning:
+            if meaning := _meanings().get(form):
                 best = Cue(meaning[0], start, b, meaning[1])
                 break
     return best
@@ -103,9 +99,8 @@ _BEFORE = re.compile(
     re.I,
 )
 _DIMENSIONS = re.compile(
-    r"\d+(?:\.\d+)?\s*(?:mm|cms?|m|inch(?:es)?|in|ft|[\"″”])?\s*\(?[LWHDB]?\)?\s*[x×X*]\s*\d+(?:\.\d+)?(?:\s*(?:mm|"
-    r"cms?|m|inch(?:es)?|in|ft|[\"″”])?\s*"
-    r"\(?[LWHDB]?\)?\s*[x×X*]\s*\d+(?:\.\d+)?)?\s*(?:mm|cms?|m\b|inch(?:es)?|in\b|ft|[\"″”])?"
+    r"\d+(?:\.\d+)?\s*(?:mm|cms?|m|inch(?:es)?|in|ft|[\"″”])?\s*\(?[LWHDB]?\)?\s*[x×X*]\s*\d+(?:\.\d+)?"
+    r"(?:\s*(?:mm|cms?|m|inch(?:es)?|in|ft|[\"″”])?\s*\(?[LWHDB]?\)?\s*[x×X*]\s*\d+(?:\.\d+)?)?\s*(?:mm|cms?|m\b|inch(?:es)?|in\b|ft|[\"″”])?"
 )
 _PIXELS = re.compile(r"\b\d{3,4}\s?[x×*]\s?\d{3,4}\b(?:\s*pixels)?|\b(?:720|1080|1440|2160)[pi]\b|\b[248]k\b", re.I)
 _PACK = re.compile(

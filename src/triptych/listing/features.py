@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 
-from triptych.english.words import kinds_of, word_set
+from triptych.english.words import kinds_of
 from triptych.listing.attributes import Cue, Measurement, cues_in, figures_in, label_of, size_of
 from triptych.listing.kinds import Kind, is_product
 from triptych.listing.phrases import Phrase, Span, has_verb, is_told, is_verb, listed_words, mend, trimmed
@@ -20,25 +20,21 @@ def listed(name: str) -> re.Pattern[str]:
 
 NEGATIVE = re.compile(
     r"\b(?:no(?![.\d]| \d)|not(?! only)|never|cannot|(?:ca|do|does|wo|is)n['’]?t|(?<!not )only|separately|excluded|"
-    r"non[- ]\w+|"
-    r"except|unsuitable|incompatible)\b",
+    r"non[- ]\w+|except|unsuitable|incompatible)\b",
     re.IGNORECASE,
 )
 """Words that say what a product is not, or lacks."""
 MADE_FOR = re.compile(
     r"(?:suitable|ideal|perfect|great|best|designed|useful|made|gifts?|suited|good|recommended|"
-    r"suits?)\s+(?:gifts?\s+)?for\b"
-    r"|for\b",
+    r"suits?)\s+(?:gifts?\s+)?for\b|for\b",
     re.IGNORECASE,
 )
 """The beginning of a phrase that says what or whom a product is for."""
 LEAD = re.compile(
     r"(?:(?:it['’]?s|it|they|that|which|also|and|while|where|plus|features?|there (?:is|are)) )*"
     r"(?:(?:is|are|has|have|had|comes?|features?|includes?|offers?|provides?|supports?|boasts?|contains?|equipped|"
-    r"engineered|"
-    r"designed|built|crafted|constructed|made up|made|consists?|gives?|having|featuring|offering|including|providing|"
-    r"with|"
-    r"using|uses?|delivers?|being)\s+)+(?:(?:with|of|from|in|to|for|by|up|an?|the|its|both|also|you|us)\s+)*",
+    r"engineered|designed|built|crafted|constructed|made up|made|consists?|gives?|having|featuring|offering|including|"
+    r"providing|with|using|uses?|delivers?|being)\s+)+(?:(?:with|of|from|in|to|for|by|up|an?|the|its|both|also|you|us)\s+)*",
     re.IGNORECASE,
 )
 """ "comes with a", "is made of": what a cell leaves out."""
@@ -50,16 +46,12 @@ OPENING = re.compile(
 """Small words at the beginning of a clause that a cell leaves out."""
 DANGLING = re.compile(r"[\s,&/-]+(?:and|or|with|for|the|an?|of|to|in|&|,)$|[\s,&/-]+$", re.IGNORECASE)
 """Small words left over at an end."""
-
-
 LONGEST_VALUE = 140
 _MOST_FACTS = 400
 OF_WHOLE = frozenset({"material", "colour", "insulation", "connection", "connector"})
 """Values that a phrase can give of a part alone."""
 WORD = re.compile(r"[^\W_](?:[\w'’]|[-./+](?=\w))*")
-_FILLERS = word_set(
-    "a an the this these those that its our your it they we you his her their with and or of also all very for"
-)
+_FILLERS = listed_words("filler")
 
 
 @dataclass(slots=True)
@@ -142,6 +134,9 @@ def add_typed(listing: Listing, source: Source, span: Span) -> list[Span]:
 
 _MOST_WORDS = 18
 _MOST_HEADING_WORDS = 4
+_LINK = re.compile(
+    r"\s(?:for|(?<!up )to|so|when|while|without|by|in|as|that|even|from|with|on|through|and|or)\s", re.IGNORECASE
+)
 
 
 def read_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
@@ -169,9 +164,8 @@ def _read_labelled(listing: Listing, source: Source, phrase: Phrase) -> None:
     if re.fullmatch(r"(?:yes|no|\d+)\W*", value, re.IGNORECASE):
         start = source.text.rfind(phrase.label, 0, span[0])
         span = (start if start >= 0 else span[0]), span[1]
-    listing.add(
-        source, (span[0], min(span[1], span[0] + 2 * LONGEST_VALUE)), name, figure=figures[0] if figures else None
-    )
+    span = span[0], min(span[1], span[0] + 2 * LONGEST_VALUE)
+    listing.add(source, span, name, figure=figures[0] if figures else None)
 
 
 def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
@@ -190,17 +184,14 @@ def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
     words = WORD.findall(value)
     if not words or len(words) > _MOST_WORDS or len(value) > LONGEST_VALUE:
         return
-    if source.kind != "title" and (
-        listed("aside").match(text, *whole)
-        or listed("aside").match(value)
-        or (len(words) == 1 and not cues_in(value) and not listed("checkable").search(value))
-    ):
+    is_checkable = bool(listed("checkable").search(value))
+    is_aside = listed("aside").match(text, *whole) or listed("aside").match(value)
+    if source.kind != "title" and (is_aside or (len(words) == 1 and not cues_in(value) and not is_checkable)):
         return
     cues, figures = cues_in(text, *span), figures_in(text, *span)
     is_addressed = bool(listed("address").search(value)) or (source.kind != "title" and is_told(value))
-    is_hard = bool(NEGATIVE.search(value) or figures) or (
-        not is_addressed and (bool(listed("checkable").search(value)) or any(cue.is_value for cue in cues))
-    )
+    is_plain = not is_addressed and (is_checkable or any(cue.is_value for cue in cues))
+    is_hard = is_plain or bool(NEGATIVE.search(value) or figures)
     is_praise = bool(listed("praise").search(value)) or is_addressed or phrase.is_heading or has_verb(value)
     if is_praise and not is_hard and len(words) < 2:
         return
@@ -237,14 +228,7 @@ def _shortened(text: str, span: Span) -> Span:
     if purpose and len(WORD.findall(text[start:end])) > _MOST_WORDS:
         start += purpose.end()
     while len(WORD.findall(text[start:end])) > _MOST_WORDS or end - start > LONGEST_VALUE:
-        cuts = [
-            m.start()
-            for m in re.finditer(
-                r"(?i)\s(?:for|(?<!up )to|so|when|while|without|by|in|as|that|even|from|with|on|through|and|or)\s",
-                text[start:end],
-            )
-        ]
-        cuts = [cut for cut in cuts if len(text[start : start + cut].split()) >= 3]
+        cuts = [m.start() for m in _LINK.finditer(text[start:end]) if len(text[start : start + m.start()].split()) >= 3]
         if not cuts:
             break
         end = start + cuts[-1]
@@ -269,17 +253,12 @@ def _attribute(
     if figures and (figures[0].is_named or not (telling or (head and has_verb(value)))):
         return listing.measure(figures[0])
     ending = [cue for cue in telling if head and text[cue.start : cue.end].lower().endswith(head)]
-    if ending:
-        return ending[-1].attribute
-    values = [cue for cue in telling if cue.is_value]
-    if values:
-        return values[0].attribute
-    if head and not has_verb(value):
+    if best := ending[-1:] or [cue for cue in telling if cue.is_value]:
+        return best[0].attribute
+    if head and not (telling and has_verb(value)):
         return head
     if telling:
         return telling[0].attribute
-    if head:
-        return head
     about = cues_in(heading) if len(heading.split()) < _MOST_HEADING_WORDS else []
     return about[0].attribute if about else "feature"
 

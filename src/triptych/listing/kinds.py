@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from triptych.english.meanings import bond
 from triptych.english.units import quantities_in, unit_pattern
-from triptych.english.words import kinds_of, lines_of, word_set
+from triptych.english.words import kinds_of, lines_of
 from triptych.listing.attributes import cues_in
 from triptych.listing.phrases import Span, listed_words, title_phrases
 from triptych.records import Product
@@ -30,11 +30,7 @@ _NOT_IN_KIND = frozenset(
     {"material", "colour", "audience", "condition", "assembly", "certification", "free of", "cleaning"}
 )
 _IN_KIND = frozenset({"connection", "connector", "insulation", "water resistance"})
-
-
-PARTS = word_set(
-    "battery warranty holder case cover cable cord display screen life design base box stand strap camera keys"
-)
+PARTS = listed_words("part")
 """Words that name a part more often than the whole."""
 
 
@@ -75,22 +71,12 @@ def _uses() -> dict[str, _Uses]:
 def is_product(word: str) -> bool:
     """True for a noun that products are called by: "bottle", "leggings"."""
     known = _uses().get(word) or _uses().get(word.removesuffix("s"))
-    if (
-        not known
-        or word in listed_words("never a product")
-        or len(word) < 2
-        or "N" not in kinds_of(word)
-        or any(map(str.isdigit, word))
-    ):
+    if not known or len(word) < 2 or any(map(str.isdigit, word)) or known.opening * 2 > known.total:
         return False
-    if (
-        any(cue.is_value for cue in cues_in(word))
-        or known.opening * 2 > known.total
-        or re.fullmatch(unit_pattern(), word)
-    ):
+    if word in listed_words("never a product") or "N" not in kinds_of(word) or re.fullmatch(unit_pattern(), word):
         return False
     is_called = known.heads >= (_BRANDS if known.said < _SAID else 2) and known.heads >= 0.06 * known.total
-    return is_called or known.bought >= _BOUGHT
+    return (is_called or known.bought >= _BOUGHT) and not any(cue.is_value for cue in cues_in(word))
 
 
 def ends_phrases(word: str) -> bool:
@@ -226,10 +212,8 @@ def _kind(title: str, tokens: list[Span], last: int) -> Kind:
         about = {cue.attribute for cue in cues if cue.start <= start < cue.end}
         if "material" in about:
             continue
-        is_told = start and about & _IN_KIND
-        if not is_told and not (
-            _says_which(title, tokens, place) and _goes_before(title, tokens[: last + 1], place, kept[0])
-        ):
+        is_usual = _says_which(title, tokens, place) and _goes_before(title, tokens[: last + 1], place, kept[0])
+        if not is_usual and not (start and about & _IN_KIND):
             break
         kept.insert(0, place)
     kept = _connected(title, tokens, kept)

@@ -10,8 +10,6 @@ from triptych.listing.attributes import cues_in
 
 _MANGLED = re.compile(r"(?:[ƒ¢]?(?:blank|â|Â)(?:€[\W_œŽ]?|[\x80-\x9f]?[°®·±]|„¢|[œ˜]\W|–\W?|\xad\W))+|ã€[\W_]?")
 """Marks that lost their encoding between two systems; some shops print "blank" for the first byte."""
-
-
 _MARKS = {"™": "’", "˜": "‘", "“": "–", "”": "—", "¦": "…", "¢": "™", "°": "°", "®": "®", "·": "·", "±": "±"}
 """What a mangled mark was, by its last character; other marks are left out."""
 
@@ -53,9 +51,7 @@ class Phrase(NamedTuple):
 
 _TITLE_BREAK = re.compile(
     r"\s*(?:(?:(?<!\d),|,(?!\s?\d))(?![a-z])|[;|•]+|!!+|(?<=\s)[-–—]+(?=\s)|(?<=\w)[-–—]+\s+|\s+[-–—]+(?=[A-Z])|:\s+|"
-    r"[\[\]()【】]|"
-    r"[\r\n\t]+|"
-    r"(?<=[a-z]{2})\.\s+(?=[A-Z0-9])|\s\+\s)\s*"
+    r"[\[\]()【】]|[\r\n\t]+|(?<=[a-z]{2})\.\s+(?=[A-Z0-9])|\s\+\s)\s*"
 )
 GOVERNS = re.compile(
     r"\b(?:for|with|like|in|on|of|to|such as|includ\w+|from|as|including|features?|has|have|by|between)\b",

@@ -181,6 +181,7 @@ def _read_title_part(listing: Listing, source: Source, span: Span, *, is_last: b
     typed = [] if is_long else add_typed(listing, source, (start, end))
     rest = uncovered(text, (start, end), typed)
     own = words[-1].lower() in listing.own
+    is_short = not (typed or lead) and len(words) <= 2 < len(words[0]) and all(word[0].isupper() for word in words)
     if MADE_FOR.match(text[start:end]):
         if rest:
             listing.add(source, (start, end), "made for")
@@ -191,14 +192,7 @@ def _read_title_part(listing: Listing, source: Source, span: Span, *, is_last: b
         if new and len(words) > 1 and not (listing.kind and start <= listing.kind.start < end):
             first = next(s for s in rest if text[slice(*s)] == new[0])
             listing.add(source, (first[0], end), "type")
-    elif (
-        is_last
-        and not (typed or lead)
-        and len(words) <= 2
-        and len(words[0]) > 2
-        and all(word[0].isupper() for word in words)
-        and not _SAYS.search(text[start:end])
-    ):
+    elif is_last and is_short and not _SAYS.search(text[start:end]):
         listing.add(source, (start, end), "variant")
     elif len(words) == 1 and not lead and not (cues_in(words[0]) or listed("checkable").search(words[0])):
         return

@@ -284,13 +284,8 @@ def _first_modifier(text: str, tokens: Sequence[re.Match[str]], kind: Sequence[s
     while first and last - first < _MOST_MODIFIERS and text[tokens[first - 1].end() : tokens[first].start()] in " -":
         word = tokens[first - 1][0].lower()
         is_plural = word.endswith("s") and kinds_of(word)[0] == "N" and regular_lemma(word, "N") != word
-        if (
-            kinds_of(word)[0] not in "NJVDG0"
-            or has_verb(word)
-            or is_plural
-            or listed("address").fullmatch(word)
-            or word in kind
-        ):
+        is_other = is_plural or has_verb(word) or listed("address").fullmatch(word)
+        if is_other or word in kind or kinds_of(word)[0] not in "NJVDG0":
             break
         first -= 1
         if word[0].isdigit():

@@ -99,8 +99,7 @@ def _answer_count(need: Need, excerpts: Excerpts) -> Settled | None:
     thing = asked["before"] or asked["thing"]
     pattern = re.compile(rf"(\d+(?:\.\d+)?)[ -]?{re.escape(thing)}|\b{re.escape(thing)}[ :-]?(\d+)\b")
     for excerpt, text in excerpts.lines:
-        found = pattern.search(text)
-        if found:
+        if found := pattern.search(text):
             number, wanted = float(found[1] or found[2]), float(asked["number"] or asked["behind"])
             state: AnswerState = "met" if number == wanted else "partly" if number > wanted else "missed"
             return Settled(state, (excerpt.evidence,))
@@ -132,11 +131,8 @@ def _suits(text: str, asked: Quantity, number: float, about: frozenset[str]) -> 
     dimension = units()[asked.unit or ""].dimension
     if _AT_MOST.search(text):
         return number <= asked.number * (1 + _NEAR)
-    if (
-        _AT_LEAST.search(text)
-        or dimension.replace(" ", "_") in _ENOUGH
-        or (dimension == "length" and about & _REACHING)
-    ):
+    is_enough = dimension.replace(" ", "_") in _ENOUGH or (dimension == "length" and about & _REACHING)
+    if is_enough or _AT_LEAST.search(text):
         return number >= asked.number * (1 - _NEAR)
     return abs(number - asked.number) <= _NEAR * asked.number
 

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
@@ -41,13 +41,6 @@ class Settled(NamedTuple):
     evidence: tuple[Evidence, ...] = ()
     against: tuple[Evidence, ...] = ()
     """Of the evidence of a need that is not simply missed, what speaks against it."""
-
-
-def settled_by(good: Sequence[Evidence], bad: Sequence[Evidence]) -> Settled | None:
-    """The state where some sources say yes and others no; None where neither does."""
-    if good and bad:
-        return Settled("disputed", (good[0], bad[0]))
-    return Settled("met", tuple(good[:2])) if good else Settled("missed", tuple(bad[:2])) if bad else None
 
 
 class Excerpt(NamedTuple):
@@ -126,11 +119,6 @@ class Excerpts:
         )
 
     @cached_property
-    def kind(self) -> frozenset[str]:
-        """The stems of what the product is."""
-        return frozenset(stem(word) for word in re.findall(_WORD, (self.reading.kind or "").lower()))
-
-    @cached_property
     def lines(self) -> tuple[tuple[Excerpt, str], ...]:
         """The lines of the listing, each with its text in lower case."""
         return tuple((excerpt, lowered(excerpt.text)) for excerpt in self.listing)
@@ -150,18 +138,16 @@ class Excerpts:
         for at in sorted(places):
             if at >= done:
                 number, place = self._located(at)
-                start, end = self._clause_around(number, place)
+                clauses = self._tokens[number].clauses
+                start, end = bisect_left(clauses, clauses[place]), bisect_right(clauses, clauses[place])
+                if end - start > _LONG:
+                    start, end = max(start, place - _REACH), min(end, place + _REACH + 1)
                 yield _cut(self._tokens[number], start, end)
                 done = self._firsts[number] + end
 
     def is_listed(self, stem: str) -> bool:
         """True for a word that the listing has somewhere."""
         return any(not self._tokens[self._located(at)[0]].source.is_review for at in self._places_of(stem))
-
-    def _clause_around(self, number: int, place: int) -> tuple[int, int]:
-        clauses = self._tokens[number].clauses
-        start, end = bisect_left(clauses, clauses[place]), bisect_right(clauses, clauses[place])
-        return (start, end) if end - start <= _LONG else (max(start, place - _REACH), min(end, place + _REACH + 1))
 
     def _places_of(self, form: str) -> Iterator[int]:
         """Where a word with this stem is among all words, or two that make it."""
@@ -241,7 +227,7 @@ def _tokens(product: Product, unread: frozenset[str]) -> Iterator[_Tokens]:
 def _words_of(source: Source) -> _Tokens:
     lower = lowered(source.text).replace("’", "'")
     is_review = source.is_review
-    words, starts, clauses = list[str](), list[int](), list[int]()
+    found = _Tokens(source, [], [], [])
     clause = 0
     for match in (_REVIEW if is_review else _LISTING).finditer(lower if is_review else source.text):
         start, end = match.span(1)
@@ -249,10 +235,10 @@ def _words_of(source: Source) -> _Tokens:
         if start < 0 or (is_review and word in _LINKS and not _SO_MUCH.match(lower, start)):
             clause += 1
             continue
-        words.append(word)
-        starts.append(start)
-        clauses.append(clause)
-    return _Tokens(source, words, starts, clauses)
+        found.words.append(word)
+        found.starts.append(start)
+        found.clauses.append(clause)
+    return found
 
 
 @lru_cache(maxsize=50_000)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from triptych.english.units import SPELT_NUMBER, number_of
-from triptych.needs.excerpts import Excerpts, Settled, settled_by
+from triptych.needs.excerpts import Excerpts, Settled
 from triptych.records import Evidence, Need, Source
 
 _AGE = re.compile(r"(\d{1,2})[\s-]?(years?|yrs?|months?)", re.IGNORECASE)
@@ -38,11 +38,8 @@ def answer_age(need: Need, excerpts: Excerpts) -> Settled | None:
     if not asked:
         return None
     age = int(asked[1]) / (12 if asked[2].lower().startswith("month") else 1)
-    for source in excerpts.product.sources():
-        is_fit = _fits_age(source, age) if source.kind not in ("price", "rating") else None
-        if is_fit:
-            return is_fit
-    return None
+    sources = (source for source in excerpts.product.sources() if source.kind not in ("price", "rating"))
+    return next((fit for source in sources if (fit := _fits_age(source, age))), None)
 
 
 def _fits_age(source: Source, age: float) -> Settled | None:
@@ -66,7 +63,10 @@ def answer_party(need: Need, excerpts: Excerpts) -> Settled | None:
     if not asked:
         return None
     said = list(_parties(int(asked[1] or asked[2]), excerpts))
-    return settled_by([span for span, fits in said if fits], [span for span, fits in said if not fits])
+    good, bad = [span for span, fits in said if fits], [span for span, fits in said if not fits]
+    if good and bad:
+        return Settled("disputed", (good[0], bad[0]))
+    return Settled("met", tuple(good[:2])) if good else Settled("missed", tuple(bad[:2])) if bad else None
 
 
 def _parties(many: int, excerpts: Excerpts) -> Iterator[tuple[Evidence, bool]]:

@@ -104,9 +104,7 @@ def _segments(words: list[QueryWord]) -> Iterator[_Segment]:
         word = words[place]
         # Behind a comma "a battery that lasts" is one thing; "with a lid that closes" tells of the product.
         is_part = is_listed and bool(held) and held[0].kind != "J" and word.lower in _RELATIVE
-        is_part = is_part or (
-            word.lower in listed("denials", "helpers") and any(one.lower in _RELATIVE for one in held)
-        )
+        is_part |= word.lower in listed("denials", "helpers") and any(one.lower in _RELATIVE for one in held)
         start = None if is_part else _clause_start(words, place, is_parallel=place == ended + 1)
         begins = None if is_part else _begins(words, place, kind, held)
         is_join = word.lower in listed("joins") and not _goes_on(kind, held, words, place)
@@ -123,9 +121,7 @@ def _segments(words: list[QueryWord]) -> Iterator[_Segment]:
         place += 1
         if start is not None:
             place = ended = _clause_end(words, start)
-            is_denied = any(
-                one.lower in listed("denials") and one.lower != "without" for one in words[start : start + 2]
-            )
+            is_denied = any(one.lower in listed("denials") - {"without"} for one in words[start : start + 2])
             yield _Segment("exclusion" if is_denied else "feature", words[start:place], is_clause=True)
             kind, held = "feature", []
     if held:
@@ -173,9 +169,7 @@ def _clause_end(words: list[QueryWord], start: int) -> int:
             is_new = not behind or _clause_start(words, n + 1, is_parallel=True) is not None
             if is_new or behind[0].lower in listed("feature", "use", "audience", "be") | small:
                 return n
-            is_alike = (before.kind in "JK" and behind[0].kind in "JK") or (
-                before.kind == "N" and behind[0].kind in "NT"
-            )
+            is_alike = f"{before.kind}{behind[0].kind}" in ("JJ", "JK", "KJ", "KK", "NN", "NT")
             if not is_alike and not (verb > start and kinds_of(behind[0].lower)[0] == "V"):
                 return n
     return len(words)

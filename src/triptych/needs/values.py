@@ -21,8 +21,7 @@ def answer_value(need: Need, excerpts: Excerpts) -> Settled | None:
     if len(asked.split()) > _MOST_WORDS:
         return None
     for values in _exclusive():
-        mine = next((value for value in values if value.search(asked)), None)
-        if mine:
+        if mine := next((value for value in values if value.search(asked)), None):
             others = [value for value in values if value is not mine]
             return _settled(
                 [excerpt for excerpt, text in excerpts.lines if mine.search(text)],

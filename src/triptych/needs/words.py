@@ -1,7 +1,7 @@
 """The words of a need: what is asked for, how it should be, and which other words say the same or the contrary."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 
@@ -15,10 +15,7 @@ _listed = partial(word_list, "needs/lists.txt")
 _MEASURES = word_set("long longer high big large wide deep loud bright strong powerful fast quick easy simple")
 _USES = word_set("use operate handle user")
 _PAIR = 2
-WEAK = word_set(
-    "life quality power speed level performance feature features function capability place put work works use usage "
-    "purpose keep keeps make makes leave leaves cause causes get gets give gives need needs come comes"
-)
+WEAK = _listed("weak")
 """Words that say little beside others: the life of a battery life, the making of "makes no noise"."""
 _ABSENT = re.compile(r"(?!water)(\w{3,}?)[ -]?(?:proof|free|less)")
 LASTING = re.compile(r"\bfor (?:long|longer|many|several|hours|extended)\b")
@@ -70,10 +67,7 @@ class NeedWords:
     @property
     def stems(self) -> tuple[str, ...]:
         """All stems that may bear on it."""
-        found: list[Iterable[str]] = []
-        for word in self.words:
-            found += [(word.stem,), (near for near, _ in word.near), word.against]
-        return tuple({stem for stems in found for stem in stems})
+        return tuple({stem for word in self.words for stem in (word.stem, *dict(word.near), *word.against)})
 
 
 def price_words(text: str) -> NeedWords:
@@ -90,23 +84,22 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     head = LASTING.split(text.lower())[0] or text.lower()
     head = _OCCASION.sub(r"\1", head) if kind in ("feature", "exclusion") else head
     found = [word.replace("’", "'") for word in WORD.findall(head)]
-    is_negated = any(word in _listed("denials") for word in found)
+    denials = [n for n, word in enumerate(found) if word in _listed("denials")]
+    is_negated = bool(denials)
     telling = [word for word in joined(found) if word not in _listed("small") and word not in _listed("denials")]
     absent = _ABSENT.fullmatch(" ".join(telling))
     if absent:
         is_negated, telling = not is_negated, [absent[1]]
     elif len(telling) > 1 and telling[0] in _listed("less"):
         is_negated, telling = not is_negated, telling[1:]
-    # "Battery life" is about the battery.
-    telling = (
-        [word for word in telling if word not in WEAK] if not set(telling) <= WEAK | _listed("manners") else telling
-    )
+    if not set(telling) <= WEAK | _listed("manners"):
+        # "Battery life" is about the battery.
+        telling = [word for word in telling if word not in WEAK]
     is_use = kind in ("use", "audience")
     core = telling if is_use else [word for word in telling if word not in _listed("manners")] or telling
-    if any(word in _listed("denials") for word in found) and not absent:
+    if denials and not absent:
         # "Does not damage clothes" is about damage, "straps that don't dig in" about digging.
-        place = next(n for n, word in enumerate(found) if word in _listed("denials"))
-        core = ([word for word in core if word in found[place:]] or core)[:1]
+        core = ([word for word in core if word in found[denials[0] :]] or core)[:1]
     manners = [word for word in telling if word in _listed("manners") and word not in core]
     return NeedWords(
         text=text,
