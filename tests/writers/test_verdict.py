@@ -91,7 +91,7 @@ def test_among_equals_the_better_rated_and_then_the_cheaper_is_taken() -> None:
 
 def test_a_danger_is_told_before_all_else() -> None:
     shock = a_product(["It gave me a shock."], id="Ralo", title="Ralo", final_price="20.00")
-    voice = Voice(span(shock, "r1", "It gave me a shock."), "-", "", 0.9)
+    voice = Voice(span(shock, "r1", "It gave me a shock."), 0.9)
     risky = replace(a_kettle("Ralo", "20.00", "met", "met"), product=shock, complaints=(voice,))
     text = verdict(risky, a_kettle("Brewlo", "19.00", "met", "met"))
     assert "a reviewer says “It gave me a shock”" in text
@@ -99,7 +99,7 @@ def test_a_danger_is_told_before_all_else() -> None:
 
 def test_a_danger_of_the_choice_is_told_before_what_is_not_settled() -> None:
     shock = a_product(["It gave me a shock."], id="Ralo", title="Ralo", final_price="20.00")
-    voice = Voice(span(shock, "r1", "It gave me a shock."), "-", "", 0.9)
+    voice = Voice(span(shock, "r1", "It gave me a shock."), 0.9)
     risky = replace(a_kettle("Ralo", "20.00", "disputed", "met"), product=shock, complaints=(voice,))
     text = verdict(risky, a_kettle("Brewlo", "19.00", "missed", "missed"))
     assert "A reviewer complains: “It gave me a shock”." in text

@@ -12,7 +12,7 @@ from triptych.records import Answer, Evidence, Money, Need, Product, Reading, So
 from triptych.writers._accounts import Account, accounts_of
 from triptych.writers._complaints import SURE, complaints_of
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, Theme, findings_of, themes_of
-from triptych.writers._grammar import stem_list
+from triptych.writers._grammar import stem_list, third_person
 from triptych.writers._phrases import overlap, predicates, say_need
 from triptych.writers._responses import Response, Sources, respond
 from triptych.writers._sayings import blames
@@ -57,6 +57,11 @@ class Brief:
         return self.product.final_price or self.product.base_price
 
     @property
+    def price_evidence(self) -> tuple[Evidence, ...]:
+        """Where the listing says so."""
+        return whole(self.product, "price", "final_price") or whole(self.product, "price", "base_price")
+
+    @property
     def is_plural(self) -> bool:
         """True for a product people call "they": earbuds, leggings."""
         if self.kind is None:
@@ -68,6 +73,17 @@ class Brief:
     def pronoun(self) -> str:
         """ "It" or "they"."""
         return "they" if self.is_plural else "it"
+
+    @property
+    def them(self) -> str:
+        """ "It" or "them"."""
+        return "them" if self.is_plural else "it"
+
+    def verb(self, plain: str) -> str:
+        """A verb as it agrees with the product: "is" or "are", "costs" or "cost"."""
+        if not self.is_plural:
+            return third_person(plain)
+        return "are" if plain == "be" else plain
 
     @property
     def reviewers(self) -> int:

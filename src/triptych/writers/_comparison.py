@@ -115,7 +115,7 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iter
 def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], room: int) -> Iterator[AttributeCell]:
     """What single reviewers say that is in no row and no other point."""
     heard: set[str] = set()
-    praise = [Voice(each.span, "+", "", 1.0) for each in brief.accounts if each.is_good]
+    praise = [Voice(each.span) for each in brief.accounts if each.is_good]
     for voice in brief.complaints if direction == "-" else praise:
         if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, _LONGEST[direction]):
             continue
@@ -129,7 +129,7 @@ def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], r
 
 def _standing(brief: Brief, briefs: Sequence[Brief], direction: Direction) -> Iterator[AttributeCell]:
     """How a product stands by price and rating: over the budget, cheapest, dearest, rated highest."""
-    price = whole(brief.product, "price", "final_price") or whole(brief.product, "price", "base_price")
+    price = brief.price_evidence
     for response in brief.responses:
         if direction == "-" and response.need.kind == "budget" and response.state == "missed" and brief.price:
             yield AttributeCell(f"over your budget at {show_price(brief.price)}", "derived", response.evidence)

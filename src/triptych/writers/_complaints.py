@@ -3,12 +3,11 @@
 import re
 from collections.abc import Container, Iterator
 from math import exp
-from typing import NamedTuple
 
 from triptych.english.sentences import kept_sentences
-from triptych.records import Evidence, Mention, Product, Reading, Review
+from triptych.records import Evidence, Mention, Product, Reading, Review, Source
 from triptych.writers._grammar import stem_list, word_list
-from triptych.writers._phrases import clip, headline, quote
+from triptych.writers._phrases import narrowed, quote
 from triptych.writers._sayings import blames, is_reportable, is_tidy
 from triptych.writers._stretches import ReviewStretch, heard_of, stretches_in
 from triptych.writers._voices import (
@@ -67,13 +66,6 @@ _PLAINER, _TIDY, _HEARD, _BAD = 1.2, 0.8, 0.65, 0.0
 """The same of a well written clause that the reading hears so surely and that is bad news."""
 
 
-class _LikelyComplaint(NamedTuple):
-    """A stretch that may be a complaint, and how likely it is one."""
-
-    span: Evidence
-    chance: float
-
-
 def complaints_of(product: Product, reading: Reading, known: Container[str], it: str) -> tuple[Voice, ...]:
     """What each reviewer minds most, dangers first, then what fails; then what some mind too.
 
@@ -92,8 +84,8 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
         for each in likely:
             told = told_in(each.span.text)
             if all(told.isdisjoint(told_in(voice.span.text)) for voice in voices):
-                is_tidy = each.chance >= SURE and is_reportable(each.span, review, it)
-                voices.append(Voice(each.span, "-", "", each.chance, is_tidy=is_tidy))
+                is_tidy = each.sureness >= SURE and is_reportable(each.span, review, it)
+                voices.append(each._replace(is_tidy=is_tidy))
         found += [(review, voice) for voice in voices[:1]]
         more += [voice for voice in voices[1:3] if voice.sureness >= SURE]
     told_by = {voice: told_in(voice.span.text) - stem_list("canned") for _, voice in found}
@@ -109,7 +101,7 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
 
 def _found(
     product: Product, review: Review, mentions: list[Mention], known: Container[str], it: str
-) -> Iterator[_LikelyComplaint]:
+) -> Iterator[Voice]:
     """The stretches of a review that are likely complaints and can be quoted."""
     for stretch in stretches_in(review, heard_of(mentions), known):
         value, span = stretch.score, _span(product.id, review, stretch)
@@ -119,7 +111,7 @@ def _found(
         if value < _LEAST and (is_grave or _is_stated(span, review)):
             value += _SURER
         if value >= _LEAST and _is_sound(span, review, it) and _says_something(span.text, product.title, known):
-            yield _LikelyComplaint(span, 1 / (1 + exp(-value)))
+            yield Voice(span, 1 / (1 + exp(-value)))
 
 
 def _is_stated(span: Evidence, review: Review) -> bool:
@@ -145,14 +137,10 @@ def _is_plain(span: Evidence, review: Review, mentions: list[Mention], it: str, 
 
 def _span(product_id: str, review: Review, stretch: ReviewStretch) -> Evidence:
     """A stretch as evidence, without what leads it in."""
-    if stretch.source == "review_title":
-        span = headline(product_id, review)
-        text = span.text[stretch.start : stretch.end]
-        span = span.model_copy(update={"start": stretch.start, "end": stretch.end, "text": text})
-    else:
-        span = clip(product_id, review, stretch.start, stretch.end)
+    text = (review.title or "") if stretch.source == "review_title" else review.text
+    span = Source(product_id, stretch.source, review.id, text).evidence(stretch.start, stretch.end)
     while (lead := _LEAD.match(span.text)) and len(span.text[lead.end() :].split()) > 1:
-        span = span.model_copy(update={"start": span.start + lead.end(), "text": span.text[lead.end() :]})
+        span = narrowed(span, lead.end(), len(span.text))
     return span
 
 
@@ -188,9 +176,9 @@ def _says_something(text: str, title: str, known: Container[str]) -> bool:
     return any(stem not in known for stem in told) and not stems_of(text) <= stems_of(title)
 
 
-def _rank(found: _LikelyComplaint) -> tuple[bool, float]:
+def _rank(found: Voice) -> tuple[bool, float]:
     """Dangers first, then what is most likely a complaint."""
-    return not is_danger(found.span.text), -found.chance
+    return not is_danger(found.span.text), -found.sureness
 
 
 def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, bool, bool, int, float, float]:

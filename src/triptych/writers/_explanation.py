@@ -107,7 +107,7 @@ def _decisive(brief: Brief) -> list[Response]:
 def _closing(brief: Brief) -> Iterator[Statement]:
     """What follows for this shopper: what it misses, must be checked or has yet to prove, else that it fits."""
     asked, decisive, it = _asked(brief), _decisive(brief), brief.pronoun
-    be, fits = ("are", "fit") if brief.is_plural else ("is", "fits")
+    be, fits = brief.verb("be"), brief.verb("fit")
     met = [r for r in asked if r.state == "met"]
     is_mostly, state = 2 * len(met) > len(asked), decisive[0].state if decisive else ""
     needed = predicates([(_in_infinitive(r.said.met), "") for r in decisive])
@@ -122,8 +122,7 @@ def _closing(brief: Brief) -> Iterator[Statement]:
         sure = f"make sure first that {it} {predicates([(r.said.met, '') for r in decisive])}"
         text = f"so {sure}" if decisive else f"so nothing shows yet that {it} {fits} what you ask"
     elif state == "unknown":
-        prove = "prove" if brief.is_plural else "proves"
-        text = f"so {it} {fits if is_mostly else 'may suit you'} if {it} {prove} to {needed}"
+        text = f"so {it} {fits if is_mostly else 'may suit you'} if {it} {brief.verb('prove')} to {needed}"
     elif decisive:
         fits = f"{fits} most of what you ask" if is_mostly else "may suit you"
         text = f"so {it} {fits}, but make sure that {it} {predicates([(r.said.met, '') for r in decisive])}"
@@ -145,7 +144,7 @@ def _opening(brief: Brief) -> Statement:
     """What it is and what it costs, beside what was asked."""
     kind = next((r for r in brief.responses if r.need.kind == "category"), None)
     what, name = brief.kind, capital(the(brief.name))
-    be = "are" if brief.is_plural else "is"
+    be = brief.verb("be")
     parts = []
     if what and kind and kind.state == "missed":
         parts.append(f"{be} {_a(what, brief)}, not {_a(kind.need.text, brief)},")
@@ -154,7 +153,7 @@ def _opening(brief: Brief) -> Statement:
     price, evidence = _price(brief)
     is_kind = bool(parts)
     if price:
-        parts.append(f"at {price}" if is_kind else f"{'cost' if brief.is_plural else 'costs'} {price}")
+        parts.append(f"at {price}" if is_kind else f"{brief.verb('cost')} {price}")
     text = " ".join(parts).replace(" ,", ",") if parts else f"{be} what the shop suggests"
     return Statement(
         f"{name} {text}.",
@@ -172,7 +171,7 @@ def _price(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
     price = brief.price
     if price is None:
         return "", ()
-    evidence = whole(brief.product, "price", "final_price") or whole(brief.product, "price", "base_price")
+    evidence = brief.price_evidence
     limit = next((r.need.most for r in brief.responses if r.need.kind == "budget" and r.need.most), None)
     if limit is None:
         return show_price(price), evidence

@@ -20,9 +20,8 @@ def open_opinion(brief: Brief) -> list[Statement]:
     name, product = the(brief.name), brief.product
     rating, evidence = _rating(brief)
     if not product.reviews:
-        have = "have" if brief.is_plural else "has"
-        return [Statement(f"{capital(name)} {have} no reviews yet.", "absent")]
-    mood, spans = _mood(brief, ("them" if brief.is_plural else "it") if rating else name)
+        return [Statement(f"{capital(name)} {brief.verb('have')} no reviews yet.", "absent")]
+    mood, spans = _mood(brief, brief.them if rating else name)
     if not mood and not rating:
         if not brief.accounts and not brief.complaints:
             return []
@@ -69,12 +68,9 @@ def _starred(brief: Brief, it: str) -> str:
     sides = [(count, what) for count, what in sorted(given, reverse=True) if count]
     if many in (high, low):
         return f"all {many} reviewers give {it} {sides[0][1]}"
-    parts = [f"{spell(count)} {'gives' if count == 1 else 'give'}" for count, _ in sides]
-    first = parts[0].replace(" give", f" of the {many} reviewers give") if parts else ""
-    them = "them" if brief.is_plural else "it"
-    told = [
-        f"{part} {who} {what}" for part, who, (_, what) in zip((first, *parts[1:]), (it, them), sides, strict=False)
-    ]
+    told = []
+    for (count, what), among, it_is in zip(sides, (f" of the {many} reviewers", ""), (it, brief.them), strict=False):
+        told.append(f"{spell(count)}{among} {'gives' if count == 1 else 'give'} {it_is} {what}")
     return ", ".join(told)
 
 
@@ -111,6 +107,8 @@ def _rating(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
 def _overall(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
     """How many praise or blame it as a whole, where reviewers do not agree: "at least two praise it as a whole"."""
     sides = {f.direction: f for f in brief.findings if f.point.aspect == "overall" and f.count > 1}
-    it = "them" if brief.is_plural else "it"
-    said = [f"{at_least(f.count, brief.reviewers)} {_OVERALL[side].format(it=it)}" for side, f in sorted(sides.items())]
+    said = [
+        f"{at_least(f.count, brief.reviewers)} {_OVERALL[side].format(it=brief.them)}"
+        for side, f in sorted(sides.items())
+    ]
     return listed(said) if said else "", tuple(span for f in sides.values() for span in f.spans.values())

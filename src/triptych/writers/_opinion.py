@@ -4,18 +4,10 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from triptych.aspects import facet_of
 from triptych.records import Direction, Evidence, Opinion, count_words
 from triptych.writers._accounts import Account
 from triptych.writers._brief import Brief
-from triptych.writers._findings import (
-    LITTLE,
-    NOT_OF_PRODUCT,
-    ReviewFinding,
-    distinct_aspects,
-    divided,
-    in_plural,
-)
+from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, ReviewFinding, distinct_aspects, divided, in_plural
 from triptych.writers._grammar import (
     Statement,
     at_least,
@@ -46,7 +38,6 @@ _MANY = 10
 """Of more reviewers than so many there is more to tell."""
 _TOGETHER = 3
 """Remarks in one sentence."""
-_OTHERS = ("another", "a third")
 _TELLERS = ("another", "a third", "a fourth", "a fifth", "a sixth", "a seventh", "an eighth")
 
 
@@ -56,13 +47,9 @@ _Told = TypeVar("_Told", Voice, Account)
 def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims."""
     told: list[Evidence] = []
-    praise = [
-        *open_opinion(brief),
-        *_counted(brief, told),
-        *_divided(brief, told),
-        *_liked(brief, told),
-    ]
-    praise += _single(brief, told)
+    praise = open_opinion(brief)
+    for part in (_counted, _divided, _liked, _single):
+        praise += part(brief, told)
     blame = fit([*_disliked(brief, told), *_complaints(brief, told)], MOST // 2)
     close = list(_closing(brief))
     praise = fit(praise, MOST - total_words([*blame, *close]))
@@ -102,7 +89,8 @@ def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         group = many[start : start + _PER_SENTENCE]
         spans = [span for finding in group for span in finding.spans.values()]
         details = _fresh([account for finding in group for account in _details(finding, brief, told)], told)[:1]
-        dissent = _dissent(group, brief)
+        contrary = [span for finding in group for span in finding.against.values()]
+        dissent = [voice for voice in brief.complaints if any(overlap(voice.span, span) for span in contrary)][:1]
         told += [*spans, *(each.span for each in details), *(voice.span for voice in dissent)]
         is_agreed = not start and group[0].count * _SHARE >= brief.reviewers and not dissent
         text = f"reviewers agree most that {_ranked(group, brief)}" if is_agreed else _say(group, brief)
@@ -154,8 +142,7 @@ def _found(findings: Sequence[ReviewFinding], brief: Brief) -> list[str]:
     """The same as "find it soft and stretchy" and "say that it has pockets"."""
     being = [f.told.partition(" ")[2] for f in findings if f.told.startswith(("is ", "are ")) and " not " not in f.told]
     other = [f for f in findings if not f.told.startswith(("is ", "are ")) or " not " in f.told]
-    it = "them" if brief.is_plural else "it"
-    parts = [f"find {it} {listed(being)}"] if being else []
+    parts = [f"find {brief.them} {listed(being)}"] if being else []
     return [*parts, f"say that {_all(other, brief)}"] if other else parts
 
 
@@ -166,14 +153,6 @@ def _details(finding: ReviewFinding, brief: Brief, told: Sequence[Evidence]) -> 
     longer = [each for each in fit_ if len(told_in(each.span.text)) > len(told_in(finding.told)) + 1]
     # Figures tell most: "for well over 8 hours".
     return _fresh(sorted(longer, key=lambda each: not any(map(str.isdigit, each.span.text))), told)[:1]
-
-
-def _dissent(findings: Sequence[ReviewFinding], brief: Brief) -> list[Voice]:
-    """What those say who say the contrary, or complain of the same."""
-    spans = [span for finding in findings for span in finding.against.values()]
-    aspects = {facet_of(finding.point.aspect) or finding.point.aspect for finding in findings}
-    against = [v for v in brief.complaints if v.aspect in aspects or any(overlap(v.span, span) for span in spans)]
-    return against[:1]
 
 
 def _liked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -206,7 +185,6 @@ def _single(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
 
 def _called(findings: Sequence[ReviewFinding], brief: Brief, also: str) -> str:
     """ "Is also called light and sturdy and said to charge fast"."""
-    be = "are" if brief.is_plural else "is"
     being = [f.told.partition(" ")[2] for f in findings if f.told.startswith(("is ", "are "))]
     other = [in_plural(f.told) for f in findings if not f.told.startswith(("is ", "are "))]
     does = [told for told in other if not told.startswith("do not ")]
@@ -214,7 +192,7 @@ def _called(findings: Sequence[ReviewFinding], brief: Brief, also: str) -> str:
     parts = [f"called {listed(being)}"] if being else []
     parts += [f"said to {listed(does)}"] if does else []
     parts += [f"said not to {listed(does_not)}"] if does_not else []
-    return f"{be} {also}{listed(parts)}"
+    return f"{brief.verb('be')} {also}{listed(parts)}"
 
 
 def _fresh(voices: Iterable[_Told], told: Sequence[Evidence]) -> list[_Told]:
@@ -226,12 +204,6 @@ def _fresh(voices: Iterable[_Told], told: Sequence[Evidence]) -> list[_Told]:
         if is_other and not _is_told(voice.span, heard):
             kept.append(voice)
     return kept
-
-
-def _each(lead: str, told: Sequence[Voice | Account]) -> str:
-    """What different reviewers say or do, one after the other."""
-    parts = [each.told if isinstance(each, Voice) else each.does for each in told]
-    return "; ".join(f"{who} {part}" for who, part in zip((lead, *_OTHERS), parts, strict=False))
 
 
 def _tell(
@@ -277,32 +249,27 @@ def _disliked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
 
 def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """What they mind that was not told, of different reviewers a few together."""
-    leads = ["On the downside, one says", "There are more complaints: one says"]
-    leads += ["Others complain: one says", "Complaints go on: one says"] * (brief.reviewers > _MANY)
+    leads = ["On the downside,", "There are more complaints:"]
+    leads += ["Others complain:", "Complaints go on:"] * (brief.reviewers > _MANY)
+    one = "the only reviewer" if brief.reviewers == 1 else "one"
     voices = list(brief.complaints)
     for lead in leads:
         group = _fresh(voices, told)[:_TOGETHER]
         # One reviewer is one complaint.
         heard = {voice.span.source_id for voice in group}
         voices = [voice for voice in voices if voice.span.source_id not in heard]
-        yield from _quoted(group, lead, brief, told)
+        spans = tuple(voice.span for voice in group)
+        told += spans
+        parts = [f"{who} {voice.told}" for who, voice in zip((f"{one} says", *_TELLERS), group, strict=False)]
+        if group:
+            yield Statement(f"{lead} {'; '.join(parts)}.", "counted", spans)
 
 
 def _closing(brief: Brief) -> Iterator[Statement]:
     """How many would buy it again, or warn of it."""
     for finding in brief.findings:
         if finding.point.aspect == "recommendation" and _is_many(finding, brief) and finding.is_settled:
-            it = "them" if brief.is_plural else "it"
-            does = f"recommend {it}" if finding.direction == "+" else f"advise against {it}"
-            text = capital(f"{at_least(finding.count, brief.reviewers)} {does}.")
+            does = "recommend" if finding.direction == "+" else "advise against"
+            text = capital(f"{at_least(finding.count, brief.reviewers)} {does} {brief.them}.")
             yield Statement(text, "counted", tuple(finding.spans.values()))
             return
-
-
-def _quoted(voices: Sequence[Voice], lead: str, brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What different reviewers say, as one sentence: reported where that is easy, else quoted; now it is told."""
-    told += [voice.span for voice in voices]
-    if brief.reviewers == 1:
-        lead = lead.replace("One reviewer", "The only reviewer").replace("one", "the only reviewer")
-    if voices:
-        yield Statement(f"{_each(lead, voices)}.", "counted", tuple(voice.span for voice in voices))

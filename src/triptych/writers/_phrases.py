@@ -78,10 +78,9 @@ def clip(product_id: str, review: Review, start: int, end: int) -> Evidence:
     return Source(product_id, "review", review.id, review.text).evidence(start, end)
 
 
-def headline(product_id: str, review: Review) -> Evidence:
-    """The title of a review as evidence; empty where it has none."""
-    text = review.title or ""
-    return Source(product_id, "review_title", review.id, text).evidence(0, len(text))
+def narrowed(span: Evidence, start: int, end: int) -> Evidence:
+    """Some characters of a span as evidence of their own."""
+    return span.model_copy(update={"start": span.start + start, "end": span.start + end, "text": span.text[start:end]})
 
 
 def listing_quote(listing: Iterable[Evidence], longest: int) -> Evidence | None:

@@ -28,7 +28,7 @@ from triptych.writers._covering import (
     speaks_of_figure,
 )
 from triptych.writers._findings import ReviewFinding, Theme
-from triptych.writers._phrases import NeedPhrases, best_quote, overlap, quote, quoted
+from triptych.writers._phrases import NeedPhrases, best_quote, narrowed, overlap, quote, quoted
 from triptych.writers._voices import (
     Voice,
     can_be_read_alone,
@@ -348,9 +348,7 @@ def _tightest(span: Evidence, need: Need) -> Evidence:
             return span
         for part in parts_of(sentence, clause_numbers(sentence)[0]):
             start, end = sentence.starts[part.start], sentence.ends[part.end - 1]
-            clause = span.model_copy(
-                update={"start": span.start + start, "end": span.start + end, "text": span.text[start:end]}
-            )
+            clause = narrowed(span, start, end)
             bears = float(bool(quantities_in(clause.text))) if need.kind == "figure" else bears_on(clause, need)
             is_severed = span.text[end : end + 1] == "-"  # "up to 2 | -3 hours"
             if bears >= _HALF and not part.leans_on_last and not is_severed and can_be_read_alone(clause):

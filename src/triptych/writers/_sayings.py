@@ -13,11 +13,7 @@ from triptych.english.words import denies, is_plural, kinds_of
 from triptych.records import Direction, Evidence, Product, Review
 from triptych.writers._grammar import word_list
 from triptych.writers._phrases import clip, quotable
-from triptych.writers._voices import (
-    Voice,
-    breaks_off,
-    is_readable,
-)
+from triptych.writers._voices import Voice, breaks_off, is_readable
 
 _FEWEST, _LONGEST = 2, 14
 _LONGEST_SUBJECT = 5
@@ -39,7 +35,7 @@ def clauses_in(spans: Iterable[Evidence], product: Product, pronoun: str) -> Ite
         for sentence, parts in _clauses_in(review.text, pronoun):
             for start, end in parts:
                 if around.start <= start and end <= around.end and is_tidy(sentence):
-                    yield Voice(clip(product.id, review, start, end), "+", "", 1.0, is_tidy=True)
+                    yield Voice(clip(product.id, review, start, end), is_tidy=True)
 
 
 def is_reportable(span: Evidence, review: Review, pronoun: str) -> bool:

@@ -102,23 +102,23 @@ def _choice(
     lacks = predicates([(r.said.missed, _ground(r)) for r in missed[:2]])
     none = "Neither" if len(others) == 1 else f"None of the {spell(len(others) + 1)}"
     if all(brief.missed() for brief in others) and not lacking:
-        lead = f"{none} does all you ask; {name} {'come' if best.is_plural else 'comes'} nearest, but {it} {lacks}"
+        lead = f"{none} does all you ask; {name} {best.verb('come')} nearest, but {it} {lacks}"
     else:
-        lead = f"{capital(name)} {'answer' if best.is_plural else 'answers'} most of it, but {it} {lacks}"
+        lead = f"{capital(name)} {best.verb('answer')} most of it, but {it} {lacks}"
     return Statement(f"{lead}; {reasons}." if reasons else f"{lead}.", "advice", evidence)
 
 
 def _among(best: Brief, others: Sequence[Brief]) -> tuple[str, tuple[Evidence, ...]]:
     """That a product is rated highest or costs least of all, where it is and does."""
-    be, cost = ("are", "cost") if best.is_plural else ("is", "costs")
     ratings = [other.product.average_rating for other in others]
     own = best.product.average_rating
     if own is not None and all(rating is not None and rating < own for rating in ratings):
-        return f"{best.pronoun} {be} rated highest at {own:g}", whole(best.product, "rating", "average_rating")
+        return f"{best.pronoun} {best.verb('be')} rated highest at {own:g}", whole(
+            best.product, "rating", "average_rating"
+        )
     prices = [other.price for other in others]
     if best.price and all(p and p.currency == best.price.currency and p.amount > best.price.amount for p in prices):
-        evidence = whole(best.product, "price", "final_price") or whole(best.product, "price", "base_price")
-        return f"{best.pronoun} {cost} least at {show_price(best.price)}", evidence
+        return f"{best.pronoun} {best.verb('cost')} least at {show_price(best.price)}", best.price_evidence
     return "", ()
 
 
@@ -187,10 +187,10 @@ def _other(brief: Brief, best: Brief, lacking: Sequence[Need]) -> Statement:
     name, price, link = capital(the(brief.name)), *_beside(brief, best)
     fault = _fault(brief, best, lacking)
     if fault is None:
-        text = price or f"{'are' if brief.is_plural else 'is'} close behind"
+        text = price or f"{brief.verb('be')} close behind"
         return Statement(f"{name} {text}.", "derived", whole(brief.product, "title", "title"))
     if fault.is_voiced:
-        text = f"{price or ('suit' if brief.is_plural else 'suits') + ' some'},{link or ' but'} {fault.text}"
+        text = f"{price or brief.verb('suit') + ' some'},{link or ' but'} {fault.text}"
     else:
         text = f"{price}{link} " * bool(price) + fault.text
     return Statement(f"{name} {text}.", "derived", fault.evidence or whole(brief.product, "title", "title"))
@@ -228,16 +228,16 @@ def _fault(brief: Brief, best: Brief, lacking: Sequence[Need]) -> _Fault | None:
     open_too = {r.need for r in best.responses if r.state in ("disputed", "unknown")}
     unsure = [r for r in asked if r.state in ("disputed", "unknown") and r.need not in open_too]
     if unsure:
-        leave = "leave" if brief.is_plural else "leaves"
         evidence = tuple(span for r in unsure for span in r.evidence)
-        return _Fault(f"{leave} open {left_open(r.said for r in unsure[:2])}", evidence)
+        return _Fault(f"{brief.verb('leave')} open {left_open(r.said for r in unsure[:2])}", evidence)
     for complaint in brief.complaints:
         return _Fault(f"a reviewer says {complaint.told}", (complaint.span,), is_voiced=True)
     rating, rival = brief.product.average_rating, best.product.average_rating
     if rating is None or rival is None or rating >= rival:
         return None
-    be = "are" if brief.is_plural else "is"
-    return _Fault(f"{be} rated {rating:g}, not {rival:g}", whole(brief.product, "rating", "average_rating"))
+    return _Fault(
+        f"{brief.verb('be')} rated {rating:g}, not {rival:g}", whole(brief.product, "rating", "average_rating")
+    )
 
 
 def _beside(brief: Brief, best: Brief) -> tuple[str, str]:
@@ -247,7 +247,5 @@ def _beside(brief: Brief, best: Brief) -> tuple[str, str]:
     gap = best.price.amount - brief.price.amount
     apart = show_price(Money(amount=abs(gap), currency=brief.price.currency))
     if not gap:
-        return f"{'cost' if brief.is_plural else 'costs'} the same", " but"
-    if gap > 0:
-        return f"{'save' if brief.is_plural else 'saves'} {apart}", " but"
-    return f"{'cost' if brief.is_plural else 'costs'} {apart} more", " and"
+        return f"{brief.verb('cost')} the same", " but"
+    return (f"{brief.verb('save')} {apart}", " but") if gap > 0 else (f"{brief.verb('cost')} {apart} more", " and")

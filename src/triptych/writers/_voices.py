@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from triptych.english.words import closed_words, kinds_of, lines_of, open_words,
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Product, Reading
 from triptych.writers._grammar import stem_list, word_list
-from triptych.writers._phrases import overlap, quote, quoted
+from triptych.writers._phrases import quote, quoted
 
 LIKELY = 0.65
 """Sure enough to be one of many who are counted roughly."""
@@ -41,13 +41,11 @@ _NEAR = 3
 
 
 class Voice(NamedTuple):
-    """One reviewer's remark on an aspect."""
+    """One reviewer's remark."""
 
     span: Evidence
     """What is quoted: the whole sentence where that is short."""
-    direction: Direction
-    aspect: str
-    sureness: float
+    sureness: float = 1.0
     """The calibrated probability that it is read rightly."""
     is_tidy: bool = False
     """True for a clause of a well written sentence, which can be told without quotation marks."""
@@ -58,10 +56,6 @@ class Voice(NamedTuple):
     def said(self) -> str:
         """The quotation, with its marks."""
         return quoted(self.span)
-
-    def names(self, aspect: str) -> bool:
-        """True where it has a word of an aspect's name."""
-        return not stems_of(aspect).isdisjoint(stems_of(self.span.text))
 
     @property
     def told(self) -> str:
@@ -98,9 +92,7 @@ def breaks_off(end: int, review: str) -> bool:
     return len(text) > _LONG_REVIEW and end >= len(text) and text[-1].isalnum() and bool(_STOP.search(text))
 
 
-def whole_remark(
-    span: Evidence, review: str, contrary: Sequence[Evidence] = (), longest: int = _LONGEST_SENTENCE
-) -> Evidence | None:
+def whole_remark(span: Evidence, review: str, longest: int = _LONGEST_SENTENCE) -> Evidence | None:
     """The sentence around a remark, or the remark where that is long or turns round; None where neither reads well."""
     spoken = (s for s in spoken_sentences(review) if s.starts[0] <= span.start and span.end <= s.ends[-1])
     marked = (s for s in kept_sentences(review) if s.starts[0] <= span.start < s.ends[-1])
@@ -109,16 +101,13 @@ def whole_remark(
         return None
     start, end = sentence.starts[0], max(sentence.ends[-1], span.end)
     around = span.model_copy(update={"start": start, "end": end, "text": review[start:end]})
-    is_short = len(around.text.split()) <= longest
-    is_even = CONTRAST.isdisjoint(sentence.words) and not any(overlap(around, other) for other in contrary)
-    if is_short and is_even and quote(around, longest):
+    if len(around.text.split()) <= longest and CONTRAST.isdisjoint(sentence.words) and quote(around, longest):
         return around
     behind = [word for word, at in zip(sentence.words, sentence.starts, strict=True) if at >= span.end]
     if not CONTRAST.isdisjoint(behind[:_NEAR]):
         return None
     is_sound = _has_edges(span, sentence) and quote(span) is not None
-    is_alone = is_sound and (sentence.starts[0] >= span.start or can_be_read_alone(span))
-    return span if is_alone and not any(overlap(span, other) for other in contrary) else None
+    return span if is_sound and (start >= span.start or can_be_read_alone(span)) else None
 
 
 @lru_cache(maxsize=4096)
