@@ -14,6 +14,7 @@ from triptych.english.words import stem_of
 _EVERY = 20
 """One of so many reviews is read."""
 _MOST = 400
+_A_LINE = 16
 _TELLING = "NVDGJ"
 
 
@@ -27,8 +28,9 @@ def main(path: str) -> None:
                 tagged = (pair for one in sentences_of(text) for pair in zip(one.words, one.kinds, strict=True))
                 counts.update({stem_of(word) for word, kind in tagged if kind in _TELLING and word.isalpha()})
     print("# Stems that most reviews have, whatever they are about (training/common_stems.py).")
-    for stem, _ in counts.most_common(_MOST):
-        print(stem)
+    common = [stem for stem, _ in counts.most_common(_MOST)]
+    for start in range(0, len(common), _A_LINE):
+        print("common:", *common[start : start + _A_LINE])
 
 
 if __name__ == "__main__":

@@ -103,3 +103,8 @@ def test_of_a_long_review_what_is_around_the_mark_is_shown(shortlist: Shortlist)
     assert sum(len(part) for part, _ in shown.parts) < 1000
     assert ("The lid leaks.", True) in shown.parts
     assert shown.parts[0] == ("… ", False)
+
+
+def test_aspects_that_no_reviewer_names_have_no_bars_and_faults_go_by_another_name(view: ComparisonView) -> None:
+    abouts = [bars.about for card in view.cards for bars, _ in card.aspects]
+    assert abouts and "leaking" not in abouts and "noise" not in abouts

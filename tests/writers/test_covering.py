@@ -9,7 +9,6 @@ from triptych.writers._covering import (
     covers,
     falls_short,
     is_compound,
-    is_overdone,
     reported_of,
     speaks_of_figure,
 )
@@ -81,11 +80,6 @@ def test_a_quality_of_several_words(need: str, met: str, is_it: bool) -> None:
 )
 def test_a_use_is_told_by_its_thing_or_by_what_implies_it(need: str, text: str, share: float) -> None:
     assert covers(span(a_product([text]), "r1", text), a_need(need, "use", QUERY)) == share
-
-
-@pytest.mark.parametrize(("text", "is_it"), [("It is too small.", True), ("It is too big.", False)])
-def test_too_much_of_a_quality_is_not_too_little(text: str, is_it: bool) -> None:
-    assert is_overdone(text, a_need("compact", query=QUERY)) is is_it
 
 
 def test_what_reviewers_report_goes_from_the_least_to_the_most() -> None:

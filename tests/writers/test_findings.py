@@ -80,17 +80,6 @@ def test_what_the_reading_is_not_sure_of_is_no_theme() -> None:
     assert themes_of(LIDDED, reading.model_copy(update={"aspects": aspects})) == ()
 
 
-def test_a_theme_that_no_reviewer_names_is_an_odd_heading() -> None:
-    assert lid(TIGHT).is_named
-    (odd,) = themes_of(LIDDED, a_reading(LIDDED, {"design": [TIGHT]}))
-    assert not odd.is_named
-
-
-def test_a_fault_goes_by_another_name_where_it_is_praised() -> None:
-    assert Theme("k", "leaking", {}, {}).heading == "leak protection"
-    assert lid(TIGHT).heading == "lid"
-
-
 def test_what_nearly_as_many_say_as_deny_is_divided() -> None:
     texts = ["It is sturdy.", "Very sturdy kettle.", "It is wobbly.", "It is easy to clean.", "It is easy to clean."]
     product = a_product([*texts, "It is easy to clean.", "It is hard to clean."])

@@ -135,18 +135,6 @@ def test_figures_answer_only_what_asks_how_much() -> None:
     assert figures("blue battery") == figures("low weight") == []
 
 
-def test_a_complaint_that_names_a_use_brings_it_into_doubt() -> None:
-    product = a_product(["It does not work with my router.", "The cord is short."], key_features=["For router"])
-    listed = span(product, "1", "For router")
-    point = a_point(product, "support", "-", {"r1": "It does not work with my router"})
-    reading = a_reading(product, {"support": [point]})
-    (response,) = a_brief(
-        product, reading, [(a_need("router", "use", "kettle for a router"), "met", (listed,))]
-    ).responses
-    assert response.state == "disputed"
-    assert [each.source_id for each in response.against] == ["r1"]
-
-
 def test_of_two_words_of_a_quality_both_must_be_spoken_of() -> None:
     product = a_product(["It runs small on my waist."], key_features=["High waist"])
     point = a_point(product, "waist", "-", {"r1": "It runs small on my waist"})

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from triptych.records import AnswerState, Case, Claim, ClaimKind, Direction, Evidence, Money, Product, group_by
 from triptych.texts import VERDICT_LABEL, MarkedText, mark, show_money
-from triptych.writers import Brief, ClaimedTable, Response, best_places, claimed_table, source_label, stretches
+from triptych.writers import Brief, ClaimedTable, Response, Theme, best_places, claimed_table, source_label, stretches
 
 _WORDS = {"final_price": "lowest", "average_rating": "highest"}
 _MOST_ASPECTS = 8
+_FAULTS = {"leaking": "leak protection", "noise": "noise level"}
 _WHOLE_REVIEW = 1200
 _AROUND = 400
 _KINDS: dict[ClaimKind, str] = {"stated": "Stated by the source below.", "counted": "Counted: each reviewer once."}
@@ -284,7 +285,7 @@ def _lines(
     for line in lines:
         words = _plain(line)
         quoted = tuple(span for span in given if words in _plain(span.text))
-        named = [theme for theme in brief.themes if _plain(theme.heading) in words]
+        named = [theme for theme in _named(brief) if _plain(_heading(theme)) in words]
         named_by = tuple(span for theme in named for span in theme.spans(direction).values() if span in given)
         listing = tuple(span for span in given if not span.is_review)
         note = _KINDS["counted" if claim is None or named_by else claim.kind]
@@ -293,8 +294,8 @@ def _lines(
 
 def _aspects(brief: Brief, panels: _Panels) -> Iterator[tuple[Bars, int]]:
     """What reviewers speak of most, with who is for it and who against."""
-    for theme in brief.themes[:_MOST_ASPECTS]:
-        bars = Bars(theme.heading, round(theme.likes), round(theme.dislikes), brief.reviewers)
+    for theme in _named(brief)[:_MOST_ASPECTS]:
+        bars = Bars(_heading(theme), round(theme.likes), round(theme.dislikes), brief.reviewers)
         if not bars.for_ + bars.against:
             continue
         said = f"{bars.for_} for, {bars.against} against, of {bars.of} reviewers"
@@ -302,6 +303,22 @@ def _aspects(brief: Brief, panels: _Panels) -> Iterator[tuple[Bars, int]]:
         against = theme.spans("-").values()
         quotes = [*theme.spans("+").values(), *against]
         yield bars, panels.add(heading, said, _KINDS["counted"], quotes, bars, against)
+
+
+def _named(brief: Brief) -> list[Theme]:
+    """The aspects whose name some reviewer's word begins like ("durable", "durability"); others are odd headings."""
+    found = []
+    for theme in brief.themes:
+        heads = tuple(word[: max(3, min(4, len(word) - 1))] for word in theme.name.lower().split() if word != "of")
+        remarks = (*theme.liked.values(), *theme.disliked.values())
+        if any(word.startswith(heads) for mention in remarks for word in _plain(mention.text).split()):
+            found.append(theme)
+    return found
+
+
+def _heading(theme: Theme) -> str:
+    """What an aspect is called where it is praised or blamed: some go by the name of a fault."""
+    return _FAULTS.get(theme.name, theme.name)
 
 
 def _plain(text: str) -> str:

@@ -1,6 +1,7 @@
 """Writers: a shortlist in, its texts out. `embedded` plans them from evidence, `llm` asks a model and checks it."""
 
 from triptych.writers._brief import Brief as Brief
+from triptych.writers._findings import Theme as Theme
 from triptych.writers._open import known_writers as known_writers
 from triptych.writers._open import open_writer as open_writer
 from triptych.writers._pages import ClaimedTable as ClaimedTable

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import Sentence, spoken_sentences
-from triptych.english.words import is_plural, kinds_of, lemma_of, lines_of, singular, stem_of, word_set
+from triptych.english.words import is_plural, kinds_of, lemma_of, singular, stem_of, word_set
 from triptych.english.words import word_list as word_lists
 from triptych.records import Evidence, Product, Reading, Review
 from triptych.writers._findings import in_plural
@@ -75,7 +75,8 @@ def accounts_of(product: Product, reading: Reading, it: str) -> tuple[Account, .
     counts = Counter(stem for review in product.reviews for stem in stems_of(review.text, _TELLING))
     names, sizes = stems_of(f"{product.title} {reading.kind or ''}"), sizes_of(product.title)
     known = names | stem_list("canned", "plain")
-    # What several name belongs to the product.
+    # What most reviews have says little of this product; what several name belongs to it.
+    common = word_lists("writers/common_stems.txt", "common")
     shared = names | {stem for stem, count in counts.items() if count >= _SEVERAL}
     found = []
     for review in product.reviews:
@@ -86,29 +87,19 @@ def accounts_of(product: Product, reading: Reading, it: str) -> tuple[Account, .
                 continue
             account = _account(product, review, sentence, it, shared)
             if account and not is_of_another(account.span, sizes):
-                told = (_weight_of(stem) * (1 + log2(counts[stem] or 1)) for stem in stems)
-                weight = (sum(told) + _FIGURE * ("0" in sentence.kinds)) / (1 + _is_purchase(sentence))
-                rare = frozenset(stem for stem in stems if _weight_of(stem) == 1)
-                found.append(account._replace(weight=weight / sqrt(len(sentence.words)), tells=rare))
+                told = ((_COMMON if stem in common else 1) * (1 + log2(counts[stem] or 1)) for stem in stems)
+                # What was bought when and where tells little.
+                is_purchase = not word_list("buying").isdisjoint(sentence.words[:3])
+                weight = (sum(told) + _FIGURE * ("0" in sentence.kinds)) / (1 + is_purchase) / sqrt(len(sentence.words))
+                found.append(account._replace(weight=weight, tells=frozenset(stems - common)))
     return tuple(sorted(found, key=lambda account: -account.weight))
 
 
 def _is_told_of_it(sentence: Sentence, names: frozenset[str]) -> bool:
     """True for what a reviewer tells of this product: no hearsay, no wish, of another's names only what is its own."""
-    is_own = sentence.words[0] in _BEGUN or sentence.words[0] in word_list("own")
-    if is_own:
+    if sentence.words[0] in _BEGUN or sentence.words[0] in word_list("own"):
         return word_list("hearsay", "wishes").isdisjoint(sentence.words)
     return is_real_sentence(sentence, names)
-
-
-def _is_purchase(sentence: Sentence) -> bool:
-    """True for what was bought when and where, which tells little."""
-    return not word_list("buying").isdisjoint(sentence.words[:3])
-
-
-def _weight_of(stem: str) -> float:
-    """How much a word tells: what most reviews have says little of this product."""
-    return _COMMON if stem in lines_of("writers/common_stems.txt") else 1.0
 
 
 def _parts(sentence: Sentence) -> Iterator[Sentence]:

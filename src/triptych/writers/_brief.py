@@ -137,7 +137,7 @@ def make_brief(
         reading,
         name,
         kind=kind,
-        themes=tuple(theme for theme in themes if theme.is_named),
+        themes=themes,
         complaints=complaints,
         accounts=accounts_of(product, reading, it),
         findings=findings,

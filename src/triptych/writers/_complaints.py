@@ -163,8 +163,8 @@ def _is_sound(span: Evidence, review: Review, it: str) -> bool:
 
 def _lacks_noun(text: str) -> bool:
     """True where an article at the end has lost its noun: "one major, or rather fatal"."""
-    kinds = "".join(kind for sentence in kept_sentences(text) for kind in sentence.kinds)
-    words = [word for sentence in kept_sentences(text) for word in sentence.words]
+    sentence = kept_sentences(text)[-1]
+    words, kinds = sentence.words, sentence.kinds
     articles = (n for n, word in enumerate(words) if word in ("a", "an", "the", "one"))
     last = max((n for n in articles if words[n + 1 : n + 2] not in (["bit"], ["little"], ["tad"])), default=None)
     return last is not None and "J" in kinds[last:] and not set(kinds[last + 1 :]) & set("NPGVDB")

@@ -2,7 +2,6 @@
 
 import re
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from triptych.english.meanings import opposites_of, related_to, synonyms_of
@@ -92,13 +91,6 @@ def _stems_like(word: str) -> frozenset[str]:
 def is_measured(need: Need) -> bool:
     """True for a need with a number in it."""
     return any(map(str.isdigit, need.text))
-
-
-def is_overdone(text: str, need: Need) -> bool:
-    """True where there is too much of what is asked: "too small" does not deny "compact"."""
-    words = _WORD.findall(text.lower())
-    same = {stem_of(other) for word in asked_words(need) for other in (word, *synonyms_of(word))}
-    return any(first == "too" and stem_of(second) in same for first, second in pairwise(words))
 
 
 def asked_words(need: Need) -> list[str]:

@@ -1,6 +1,5 @@
 """What many reviewers say: themes, which they like or not, and findings, points that those of many products make."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,8 +14,6 @@ from triptych.writers._voices import LIKELY, OVERALL, heard_in
 
 _DIVIDED = 3
 """Where one side has fewer than so many times the other's reviewers, they differ."""
-_WORDS = re.compile(r"[a-z]+")
-_FAULTS = {"leaking": "leak protection", "noise": "noise level"}
 NOT_OF_PRODUCT = word_set("delivery packaging recommendation overall regret returns order expectations needs")
 NOT_OF_PRODUCT |= {"customer service", "repeat purchase"}
 """Aspects of what the shop did, of what reviewers would do, and of what says nothing of its own."""
@@ -64,18 +61,6 @@ class Theme:
             )
             for who, mention in (self.liked if direction == "+" else self.disliked).items()
         }
-
-    @property
-    def heading(self) -> str:
-        """What it is called where it is praised or blamed: some aspects go by the name of a fault."""
-        return _FAULTS.get(self.name, self.name)
-
-    @property
-    def is_named(self) -> bool:
-        """True where a reviewer's word begins like its name ("durable", "durability"); else it is an odd heading."""
-        heads = tuple(word[: max(3, min(4, len(word) - 1))] for word in self.name.lower().split() if word != "of")
-        remarks = (*self.liked.values(), *self.disliked.values())
-        return any(word.startswith(heads) for mention in remarks for word in _WORDS.findall(mention.text.lower()))
 
 
 def themes_of(product: Product, reading: Reading) -> tuple[Theme, ...]:

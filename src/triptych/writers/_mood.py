@@ -107,8 +107,6 @@ def _rating(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
 def _overall(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
     """How many praise or blame it as a whole, where reviewers do not agree: "at least two praise it as a whole"."""
     sides = {f.direction: f for f in brief.findings if f.point.aspect == "overall" and f.count > 1}
-    said = [
-        f"{at_least(f.count, brief.reviewers)} {_OVERALL[side].format(it=brief.them)}"
-        for side, f in sorted(sides.items())
-    ]
+    counts = {side: at_least(f.count, brief.reviewers) for side, f in sorted(sides.items())}
+    said = [f"{who} {_OVERALL[side].format(it=brief.them)}" for side, who in counts.items()]
     return listed(said) if said else "", tuple(span for f in sides.values() for span in f.spans.values())

@@ -11,8 +11,8 @@ from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import spoken_sentences
 from triptych.english.units import quantities_in
-from triptych.english.words import denies, kinds_of, stem_of
-from triptych.needs.words import WEAK, joined, told_in_phrases
+from triptych.english.words import denies, stem_of
+from triptych.needs.words import joined, told_in_phrases
 from triptych.records import Answer, AnswerState, Evidence, Fact, Need, Product, Reading
 from triptych.writers._covering import (
     Reported,
@@ -23,7 +23,6 @@ from triptych.writers._covering import (
     is_compound,
     is_measured,
     is_odd,
-    is_overdone,
     reported_of,
     speaks_of_figure,
 )
@@ -175,7 +174,6 @@ def respond(need: Need, said: NeedPhrases, answer: Answer, sources: "Sources") -
     answering = {span.source_id for span in answer.evidence}
     response = _response(need, said, answer, sources.product, sources.reading)
     response = _with_reviewers(response, sources, answering)
-    response = _with_complaints(response, sources, answering)
     who = {span.source_id for span in response.against}
     objections = tuple(
         voice.span for voice in sources.complaints if voice.span.source_id in who if bears_on(voice.span, need) >= _HALF
@@ -318,30 +316,8 @@ def _themed(response: Response, themes: Sequence[Theme]) -> _Sides | None:
     return None
 
 
-def _with_complaints(response: Response, sources: "Sources", answering: set[str]) -> Response:
-    """The same with complaints that name what is needed, of reviewers who were not heard yet."""
-    need = response.need
-    heard = answering | {span.source_id for span in (*response.for_, *response.against)}
-    nouns = {stem_of(word) for word in need.text.lower().split() if kinds_of(word)[:1] == "N" and word not in WEAK}
-    nouns -= stems_of(sources.reading.kind or "")
-    back = tuple(
-        voice.span
-        for voice in sources.complaints
-        if voice.span.source_id not in heard
-        if (need.kind == "use" and nouns & stems_of(voice.span.text))
-        or (need.kind == "feature" and bears_on(voice.span, need) == 1 and not is_overdone(voice.span.text, need))
-    )
-    if not back or response.state not in ("met", "partly") or any(map(denies, need.text.lower().split())):
-        return response
-    against = (*response.against, *back)
-    state: AnswerState = "met" if len(response.for_) >= _MAJORITY * len(against) else "disputed"
-    return replace(response, state=state, against=against)
-
-
 def _tightest(span: Evidence, need: Need) -> Evidence:
     """The clause of a quotation that has the need's words, where nothing behind it takes it back."""
-    if span.source == "review_title":
-        return span
     found: list[tuple[float, Evidence]] = []
     for sentence in spoken_sentences(span.text):
         if not CONTRAST.isdisjoint(sentence.words):
