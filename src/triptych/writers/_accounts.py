@@ -35,7 +35,8 @@ _FINITE = "BMVDX"
 _COMMON, _FIGURE = 0.4, 0.5
 _SEVERAL = 2
 _STAR = re.compile(r"\bstars?\b|\breviews?\b|[()\[\]/*~<>=_“”\"—–€]|blank|\.\.| - ")
-_SHOUTED = re.compile(r"(?<!^)\b(?!USB|LED|LCD|HDMI|BPA|TSA)[A-Z]{2,}[A-Z]+\b")
+_SHOUTED = re.compile(r"\b[A-Z]{5,}\b")
+"""Longer than abbreviations are."""
 _JOINING = word_set("and but so")
 _SETTING = word_set("if when for after with in on once since while although though during because at")
 _OWN = {"i": "they", "we": "they", "my": "their", "our": "their", "me": "them", "us": "them", "mine": "theirs"}
@@ -133,16 +134,15 @@ def _account(product: Product, review: Review, sentence: Sentence, it: str, name
     span = clip(product.id, review, sentence.starts[first], sentence.ends[last - 1])
     is_own = words[first] in _BEGUN or words[first] in word_list("own")
     is_sure = is_tidy(sentence) or (last - first <= _SHORT and review.text.islower() and not is_own)
-    is_owned = words[first] in ("my", "our")
-    if (is_own or is_owned) and not _names(sentence, first, names):
+    if (is_own or words[first] in ("my", "our")) and not _names(sentence, first, names):
         return None
     if is_own and not word_list("planning").isdisjoint(words):
         return None
     if _STAR.search(span.text.lower()) or not is_sure or not _is_spelt(sentence, product):
         return None
     is_asked = any(words[n] in ("i", "we") and kinds[n - 1] in "BM" for n in range(first + 1, last))
-    is_asked |= _SHOUTED.search(span.text) is not None or _points_away(sentence, first, last)
-    if is_asked or not quotable(span.text)[1] or breaks_off(span.end, review.text):
+    is_barred = is_asked or _SHOUTED.search(span.text) or _points_away(sentence, first, last)
+    if is_barred or not quotable(span.text)[1] or breaks_off(span.end, review.text):
         return None
     does = _does(sentence, first, last, it)
     worth = worth_of(span.text)
