@@ -105,7 +105,7 @@ def test_in_a_browser_evidence_opens_beside_the_text(serve: MakeServer, page: "P
     page.click("text=ergonomic office chair")
     page.wait_for_selector("h1")
     check_accessible(page)
-    page.focus(".points.pro .claim >> nth=0")
+    page.focus(".points.pro .claim >> text=Comfortable")
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog[open] mark")
     assert "Review" in page.inner_text("dialog")
