@@ -103,15 +103,24 @@ def _found(
     product: Product, review: Review, mentions: list[Mention], known: Container[str], it: str
 ) -> Iterator[Voice]:
     """The stretches of a review that are likely complaints and can be quoted."""
+    sure = [(mention.start, mention.end) for mention in mentions if _is_blame(mention, review)]
     for stretch in stretches_in(review, heard_of(mentions), known):
-        value, span = stretch.score, _span(product.id, review, stretch)
-        if value < SURE and _is_plain(span, review, mentions, it, is_much=len(product.reviews) > _MANY):
+        value, is_heard = stretch.score, any(start < stretch.end and stretch.start < end for start, end in sure)
+        if value < -_SURER and not is_heard:
+            continue
+        span = _span(product.id, review, stretch)
+        if value < SURE and is_heard and _is_plain(span, review, it, is_much=len(product.reviews) > _MANY):
             value = max(value + _PLAINER, _TIDY)
-        is_grave = is_danger(span.text) and " proof" not in span.text.lower() and blames(span.text)
-        if value < _LEAST and (is_grave or _is_stated(span, review)):
+        if -_SURER <= value < _LEAST and (_is_grave(span.text) or _is_stated(span, review)):
             value += _SURER
         if value >= _LEAST and _is_sound(span, review, it) and _says_something(span.text, product.title, known):
             yield Voice(span, 1 / (1 + exp(-value)))
+
+
+def _is_blame(mention: Mention, review: Review) -> bool:
+    """True for what is surely heard as blame, and not of a delighted reviewer."""
+    is_happy = review.stars is not None and review.stars >= _DELIGHTED
+    return "negative" in mention.polarity and mention.sureness >= _HEARD and not is_happy
 
 
 def _is_stated(span: Evidence, review: Review) -> bool:
@@ -120,19 +129,19 @@ def _is_stated(span: Evidence, review: Review) -> bool:
     return bool(_STATED.search(before)) and bool(stems_of(span.text, "BMVDX"))
 
 
-def _is_plain(span: Evidence, review: Review, mentions: list[Mention], it: str, *, is_much: bool) -> bool:
-    """True for a well written clause that is surely heard as blame; of much reviewed products for sentences, too."""
-    sure = [m for m in mentions if "negative" in m.polarity and m.sureness >= _HEARD]
-    is_heard = any(mention.start < span.end and span.start < mention.end for mention in sure)
-    is_happy = review.stars is not None and review.stars >= _DELIGHTED
-    if not is_heard or is_happy or not blames(span.text) or worth_of(span.text) >= _BAD:
-        return False
+def _is_plain(span: Evidence, review: Review, it: str, *, is_much: bool) -> bool:
+    """True for a well written clause of bad news; of much reviewed products for sentences, too."""
     barred = word_list("openers", "supposing") | {"would", "should"}
     is_sentence = is_much and any(
         one.starts[0] == span.start and one.ends[-1] - span.end <= 1 and is_tidy(one) and one.words[0] not in barred
         for one in kept_sentences(review.text if span.source == "review" else "")
     )
-    return is_sentence or is_reportable(span, review, it)
+    is_whole = is_sentence or is_reportable(span, review, it)
+    return is_whole and worth_of(span.text) < _BAD and blames(span.text)
+
+
+def _is_grave(text: str) -> bool:
+    return is_danger(text) and " proof" not in text.lower() and blames(text)
 
 
 def _span(product_id: str, review: Review, stretch: ReviewStretch) -> Evidence:

@@ -8,9 +8,9 @@ what is known of its review (`training/complaints.py`).
 import json
 from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from typing import NamedTuple
 
 from triptych.aspects.lexicon import judged_things, runs_of, value_of, weigh_runs
@@ -33,11 +33,15 @@ _LENGTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 17)
 """Where numbers are cut into steps: what the learnt opinion makes of words, how sure the reading is, lengths."""
 _BAD = -0.5
 """What the learnt opinion makes of a complaint that no word gives away."""
+_HOPELESS = -8.3
+"""Log-odds of its words and edges that nothing else makes up for."""
 _OPEN, _FINITE, _TELLING = frozenset("NPVDGJR0"), frozenset("BMVDX"), frozenset("NPVDGJRO0")
 _EDGE = "^"
 _LONGEST_SHAPE = 8
 _NEAR, _REACH = 3, 5
 _LISTS = ("speaking", "supposing", "unsure", "shop", "dangers", "hearsay", "wishes", "others", "personal")
+_BARRED = ("parcel", "unsure", "saying")
+"""Lists of words that no complaint about the product has."""
 
 Heard = Sequence[tuple[int, int, float]]
 """Where the reading hears something in a review, and how surely: below 0 for blame."""
@@ -46,16 +50,34 @@ Heard = Sequence[tuple[int, int, float]]
 class ReviewStretch(NamedTuple):
     """Some words of a review or its title, with what is known of them."""
 
-    source: SourceKind
-    start: int
-    end: int
-    features: tuple[str, ...]
+    phrasing: "Phrasing"
+    first: int
+    stop: int
+
+    @property
+    def source(self) -> SourceKind:
+        """Whether it is of the review or of its title."""
+        return self.phrasing.source
+
+    @property
+    def start(self) -> int:
+        """Where it begins."""
+        return self.phrasing.sentence.starts[self.first]
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self.phrasing.sentence.ends[self.stop - 1]
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """What is known of it."""
+        return self.phrasing.features(self.first, self.stop)
 
     @property
     def score(self) -> float:
         """How well it tells a complaint: the log-odds."""
-        weights = _weights()
-        return weights["all"] + sum([weights[feature] for feature in self.features if feature in weights])
+        return self.phrasing.score(self.first, self.stop)
 
 
 @cache
@@ -63,6 +85,11 @@ def _weights() -> dict[str, float]:
     text = files("triptych.writers").joinpath("complaints.json").read_text(encoding="utf-8")
     stored: dict[str, float] = json.loads(text)
     return stored
+
+
+def _weigh(features: Iterable[str]) -> float:
+    weights = _weights()
+    return sum([weights[feature] for feature in features if feature in weights])
 
 
 def heard_of(mentions: Iterable[Mention]) -> Heard:
@@ -78,125 +105,151 @@ def stretches_in(review: Review, heard: Heard, known: Container[str]) -> Iterato
     """The stretches of a review and its title that may complain; `known` are words that say nothing of their own."""
     for sentence in spoken_sentences(review.text):
         if not sentence.is_question:
-            yield from _stretches(Phrasing(sentence, review.stars, "review", heard), known)
+            yield from Phrasing(sentence, review.stars, "review", heard).stretches(known)
     for sentence in kept_sentences(review.title or ""):
-        yield from _stretches(Phrasing(sentence, review.stars, "review_title"), known)
+        yield from Phrasing(sentence, review.stars, "review_title").stretches(known)
 
 
-def _stretches(phrasing: "Phrasing", known: Container[str]) -> Iterator[ReviewStretch]:
-    sentence, total = phrasing.sentence, phrasing.total
-    signs = [n for n in range(total) if _is_sign(sentence, n)]
-    if not signs and phrasing.news.of(0, total) > 0:
-        return
-    for first in phrasing.begins:
-        for end in phrasing.ends:
-            longest = _LONGEST_WHOLE if end - first == total else _LONGEST
-            if not first < end or phrasing.length(first, end) > longest:
-                continue
-            is_signed = bisect_left(signs, first) < bisect_left(signs, end)
-            if not is_signed and phrasing.news.of(first, end) > _BAD:
-                continue
-            if not phrasing.praises(first, end) and not _is_none(sentence, first, end, known):
-                start, stop = sentence.starts[first], sentence.ends[end - 1]
-                yield ReviewStretch(phrasing.source, start, stop, phrasing.features(first, end))
-
-
-def _is_none(sentence: Sentence, first: int, end: int, known: Container[str]) -> bool:
-    """True for words that cannot be a complaint about the product, or not alone: see the lists."""
-    words, kinds = sentence.words[first:end], sentence.kinds[first:end]
-    if words[0] in word_list("joined") or kinds[-1] in "XMTI" or any(map(seam_of, words)):
-        return True
-    if not word_list("parcel", "unsure", "saying").isdisjoint(words):
-        return True
-    told = (stem_of(word) for word, kind in zip(words, kinds, strict=True) if kind in _TELLING)
-    if all(stem in stem_list("canned", "void") or stem in known for stem in told):
-        return True
-    harms = [n for n, word in enumerate(words) if word in word_list("harms")]
-    is_denied = any(any(map(denies, words[max(0, n - _NEAR - 1) : n])) for n in harms)
-    # "Not too big", "quality is okay"
-    is_denied |= any(
-        denies(words[n - 1]) and words[n] in ("too", "to") and value_of(words[n + 1], "J", words[n + 1]) <= 0
-        for n in range(1, len(words) - 1)
-    )
-    is_fair = not word_list("fair").isdisjoint(words) and not any(map(denies, words))
-    return is_denied or (is_fair and CONTRAST.isdisjoint(words) and word_list("degrees").isdisjoint(words))
-
-
-def _is_sign(sentence: Sentence, n: int) -> bool:
-    word = sentence.words[n]
-    return denies(word) or word in HARDLY or not word_list("faults", "signs").isdisjoint((word, sentence.lemmas[n]))
+@lru_cache(maxsize=20_000)
+def _marks_of(word: str) -> frozenset[str]:
+    """What a word is, whatever is around it."""
+    lists = ("joined", "links", "harms", "fair", "degrees", "faults")
+    marks = {name for name in (*_LISTS, *lists) if word in word_list(name)}
+    marks |= {"denial"} if denies(word) else set()
+    marks |= {"turn"} if word in CONTRAST else set()
+    marks |= {"sign"} if denies(word) or word in HARDLY or word in word_list("faults", "signs") else set()
+    marks |= {"barred"} if word in word_list(*_BARRED) or seam_of(word) else set()
+    return frozenset(marks | ({"empty"} if stem_of(word) in stem_list("canned", "void") else set()))
 
 
 def _step(value: float, bars: Sequence[float]) -> int:
     return bisect_left(bars, value)
 
 
+def _sums(flags: Iterable[bool]) -> list[int]:
+    return list(accumulate(flags, initial=0))
+
+
 class Phrasing:
-    """A sentence of a review with what its words weigh, to be asked for the features of its stretches."""
+    """A sentence of a review with what its words weigh, to be asked for its stretches and their features."""
 
     def __init__(self, sentence: Sentence, stars: float | None, source: SourceKind, heard: Heard = ()) -> None:
         self.sentence, self.source, self.heard = sentence, source, heard
-        words, kinds = sentence.words, sentence.kinds
-        self.total = len(words)
-        while self.total > 1 and kinds[self.total - 1] == ".":
+        self.total = len(sentence)
+        while self.total > 1 and sentence.kinds[self.total - 1] == ".":
             self.total -= 1
-        runs = runs_of(words, range(len(words)))
-        self.news, self._quibbles = weigh_runs(runs, "direction"), weigh_runs(runs, "quibble")
-        self._judgings = judge_words(sentence).judgings
         given = "none" if stars is None else str(int(stars))
         self._about = [f"stars {given}", f"source {source}", f"stars {given} {source}"]
-        self._named = [f"is {kind}" if kind in "0.P" else f"w {word}" for word, kind in zip(words, kinds, strict=True)]
-        self._pairs = [f"pair {one} {other}" for one, other in pairwise(words)]
-        # A word at an edge is itself where it is of a closed class, else its kind.
-        self._classes = [kind if kind in _OPEN else word for word, kind in zip(words, kinds, strict=True)]
-        self._denials, self._turns = list(map(denies, words)), [word in CONTRAST for word in words]
-        lists = [(name, word_list(name)) for name in _LISTS]
-        self._lists = [[name for name, listed in lists if word in listed] for word in words]
-        empty = stem_list("canned", "plain")
-        stems = [stem_of(word) if kind in "NPVDGJ" else "" for word, kind in zip(words, kinds, strict=True)]
-        self._stems = ["" if stem in empty else stem for stem in stems]
-        self._slips = [kind in _OPEN and not is_known_word(word) for word, kind in zip(words, kinds, strict=True)]
-        self._things = [
-            kind in "NP" and lemma in judged_things() and not is_product(lemma)
-            for lemma, kind in zip(sentence.lemmas, kinds, strict=True)
-        ]
+        self._marks = list(map(_marks_of, sentence.words))
+        runs = runs_of(sentence.words, range(len(sentence)))
+        self.news, self._quibbles = weigh_runs(runs, "direction"), weigh_runs(runs, "quibble")
+
+    def stretches(self, known: Container[str]) -> Iterator[ReviewStretch]:
+        """Those that may complain."""
+        lemmas = self.sentence.lemmas
+        signs = [n for n in range(self.total) if "sign" in self._marks[n] or "sign" in _marks_of(lemmas[n])]
+        if not signs and self.news.of(0, self.total) > 0:
+            return
+        self._weigh_words()
         self._find_edges()
+        self._find_denied()
+        kinds = self.sentence.kinds
+        words = zip(self.sentence.words, kinds, self._marks, strict=True)
+        told = _sums(
+            [kind in _TELLING and "empty" not in marks and stem_of(word) not in known for word, kind, marks in words]
+        )
+        for first in self.begins:
+            if "joined" in self._marks[first]:
+                continue
+            for end in self.ends:
+                longest = _LONGEST_WHOLE if end - first == self.total else _LONGEST
+                if not first < end or self._count("words", first, end) > longest or kinds[end - 1] in "XMTI":
+                    continue
+                is_signed = bisect_left(signs, first) < bisect_left(signs, end)
+                if told[first] == told[end] or (not is_signed and self.news.of(first, end) > _BAD):
+                    continue
+                if not self._praises(first, end) and not self._is_none(first, end):
+                    yield ReviewStretch(self, first, end)
 
-    def length(self, first: int, end: int) -> int:
-        """How many words there are without marks."""
-        return sum(kind != "." for kind in self.sentence.kinds[first:end])
+    def _count(self, mark: str, first: int, end: int) -> int:
+        sums = self._counts[mark]
+        return sums[end] - sums[first]
 
-    def _find_edges(self) -> None:
-        """Where stretches may begin and end, and where a subject begins that nothing marks off."""
-        words, kinds = self.sentence.words, self.sentence.kinds
-        numbers = clause_numbers(self.sentence)[0]
-        self.begins, self.ends, self._seams = [0], [], list[int]()
-        links = word_list("links") | CONTRAST
-        for n in range(1, self.total):
-            before, kind, word = kinds[n - 1], kinds[n], words[n]
-            is_link = before in ".C" or words[n - 1] in links
-            is_new = numbers[n] != numbers[n - 1]
-            # "Works well | the lid leaks", "works well | lid leaks", "lid leaks | not happy"
-            is_subject = kind in "ST" and before not in "TIJXMCA"
-            is_subject |= kind in "NPJ" and before in "NPJRGVDO0" and self._verb_follows(n)
-            is_subject |= before in "NP0" and (kind in "JX" or word in word_list("degrees"))
-            if kind not in ".C" and word not in CONTRAST and (is_link or is_new or is_subject):
-                self.begins.append(n)
-                self._seams += [n] * (is_subject and not is_link)
-            # "It is small | need more"
-            is_said = before == "J" and kind in "NPJVDRGX0" and not _FINITE.isdisjoint(kinds[max(0, n - 4) : n])
-            is_end = kind in ".C" or word in links or is_new or is_subject or is_said
-            self.ends += [n] * (is_end and before not in ".CTIM")
-        self.ends.append(self.total)
+    def _is_none(self, first: int, end: int) -> bool:
+        """True for words that cannot be a complaint about the product, or not alone: see the lists."""
+        if self._count("barred", first, end) or any(first <= start and stop <= end for start, stop in self._denied):
+            return True
+        is_fair = bool(self._count("fair", first, end)) and not self._count("denial", first, end)
+        return is_fair and not self._count("turn", first, end) and not self._count("degrees", first, end)
 
-    def praises(self, first: int, end: int) -> bool:
+    def _praises(self, first: int, end: int) -> bool:
         """True where words only praise, or deny what is bad."""
         worths = [(each.worth, each.is_turned) for each in self._judgings if first <= each.start < end]
         if not worths or min(worths)[0] < 0:
             return False
-        words = self.sentence.words[first:end]
-        is_marked = any(map(denies, words)) or not word_list("faults").isdisjoint(words)
+        is_marked = self._count("denial", first, end) or self._count("faults", first, end)
         return any(is_turned for _, is_turned in worths) or not is_marked
+
+    def _weigh_words(self) -> None:
+        """What is known of each word, and how many of a kind there are before it."""
+        words, kinds, marks = self.sentence.words, self.sentence.kinds, self._marks
+        self._kinds, self._judgings = "".join(kinds), judge_words(self.sentence).judgings
+        self._named = [f"is {kind}" if kind in "0.P" else f"w {word}" for word, kind in zip(words, kinds, strict=True)]
+        self._pairs = [f"pair {one} {other}" for one, other in pairwise(words)]
+        # A word at an edge is itself where it is of a closed class, else its kind.
+        self._classes = [kind if kind in _OPEN else word for word, kind in zip(words, kinds, strict=True)]
+        self._lists = [[f"list {name}" for name in _LISTS if name in each] for each in marks]
+        empty = stem_list("canned", "plain")
+        stems = [stem_of(word) if kind in "NPVDGJ" else "" for word, kind in zip(words, kinds, strict=True)]
+        self._stems = ["" if stem in empty else stem for stem in stems]
+        slips = [kind in _OPEN and not is_known_word(word) for word, kind in zip(words, kinds, strict=True)]
+        things = [
+            kind in "NP" and lemma in judged_things() and not is_product(lemma)
+            for lemma, kind in zip(self.sentence.lemmas, kinds, strict=True)
+        ]
+        names = ("barred", "fair", "denial", "turn", "degrees", "faults")
+        self._counts = {name: _sums([name in each for each in marks]) for name in names}
+        self._counts |= {
+            "words": _sums([kind != "." for kind in kinds]),
+            "slips": _sums(slips),
+            "things": _sums(things),
+        }
+        self._before: dict[int, float] = {}
+        self._behind: dict[int, float] = {}
+        self._always = _weights()["all"] + _weigh(self._about)
+
+    def _find_edges(self) -> None:
+        """Where stretches may begin and end, and where a subject begins that nothing marks off."""
+        kinds, marks = self.sentence.kinds, self._marks
+        numbers = clause_numbers(self.sentence)[0]
+        self.begins, self.ends, self._seams = [0], [], list[int]()
+        for n in range(1, self.total):
+            before, kind = kinds[n - 1], kinds[n]
+            is_link = before in ".C" or not marks[n - 1].isdisjoint(("links", "turn"))
+            is_new = numbers[n] != numbers[n - 1]
+            # "Works well | the lid leaks", "works well | lid leaks", "lid leaks | not happy"
+            is_subject = kind in "ST" and before not in "TIJXMCA"
+            is_subject |= kind in "NPJ" and before in "NPJRGVDO0" and self._verb_follows(n)
+            is_subject |= before in "NP0" and (kind in "JX" or "degrees" in marks[n])
+            if kind not in ".C" and "turn" not in marks[n] and (is_link or is_new or is_subject):
+                self.begins.append(n)
+                self._seams += [n] * (is_subject and not is_link)
+            # "It is small | need more"
+            is_said = before == "J" and kind in "NPJVDRGX0" and not _FINITE.isdisjoint(kinds[max(0, n - 4) : n])
+            is_end = kind in ".C" or not marks[n].isdisjoint(("links", "turn")) or is_new or is_subject or is_said
+            self.ends += [n] * (is_end and before not in ".CTIM")
+        self.ends.append(self.total)
+
+    def _find_denied(self) -> None:
+        """From where to where harm is denied, or too much: "no bad smell", "not too big"."""
+        words, marks = self.sentence.words, self._marks
+        self._denied: list[tuple[int, int]] = []
+        for n, each in enumerate(marks):
+            if "harms" in each:
+                near = [k for k in range(max(0, n - _NEAR - 1), n) if "denial" in marks[k]]
+                self._denied += [(near[-1], n + 1)] if near else []
+            if "denial" in each and words[n + 1 : n + 2] in (["too"], ["to"]) and n + 2 < len(words):
+                self._denied += [(n, n + 3)] if value_of(words[n + 2], "J", words[n + 2]) <= 0 else []
 
     def _verb_follows(self, n: int) -> bool:
         """True where a noun phrase begins that a verb follows."""
@@ -204,61 +257,69 @@ class Phrasing:
         n = next((k for k in range(n, len(kinds)) if kinds[k] not in "NPJR0"), len(kinds))
         return n < len(kinds) and kinds[n] in _FINITE
 
+    def score(self, first: int, end: int) -> float:
+        """The log-odds that the words between two places are a complaint."""
+        if first not in self._before:
+            self._before[first] = _weigh(self._features_before(first))
+        if end not in self._behind:
+            self._behind[end] = _weigh(self._features_behind(end))
+        score = self._always + self._before[first] + self._behind[end] + _weigh(self._features_of_words(first, end))
+        return score if score < _HOPELESS else score + _weigh(self._features_within(first, end))
+
     def features(self, first: int, end: int) -> tuple[str, ...]:
         """What is known of the words between two places."""
-        worth = self.news.of(first, end)
-        around = self.news.of(0, len(self.sentence)) - worth
+        edges = chain(self._features_before(first), self._features_behind(end))
+        return *self._about, *edges, *self._features_of_words(first, end), *self._features_within(first, end)
+
+    def _features_before(self, first: int) -> Iterable[str]:
+        """How it begins, and what is ahead of it."""
+        yield f"before {self._classes[first - 1] if first else _EDGE}"
+        yield f"first {self._classes[first]}"
+        ahead = chain.from_iterable(self._lists[max(0, first - _REACH) : first])
+        yield from dict.fromkeys(name.replace("list", "ahead") for name in ahead)
+
+    def _features_behind(self, end: int) -> Iterable[str]:
+        """How it ends, and whether it is taken back."""
+        yield f"behind {_EDGE if end == self.total else self._classes[end]}"
+        yield f"last {self._classes[end - 1]}"
+        yield f"taken back {int(self._count('turn', end, min(len(self.sentence), end + _NEAR)) > 0)}"
+
+    def _features_of_words(self, first: int, end: int) -> Iterable[str]:
+        lists = chain.from_iterable(self._lists[first:end])
+        return dict.fromkeys(chain(self._named[first:end], self._pairs[first : end - 1], lists))
+
+    def _features_within(self, first: int, end: int) -> list[str]:
+        """How it is built, what its words weigh and what is heard in it."""
         start, stop = self.sentence.starts[first], self.sentence.ends[end - 1]
         inside = [sure for one, other, sure in self.heard if one < stop and start < other]
-        found = [
-            *self._about,
-            *self._named[first:end],
-            *self._pairs[first : end - 1],
-            f"joins {min(2, sum(first < n < end for n in self._seams))}",
+        worth, kinds, ahead = self.news.of(first, end), self._kinds[first:end], max(0, first - _REACH)
+        around, count = self.news.of(0, len(self.sentence)) - worth, self._count
+        verb = next((n for n, kind in enumerate(kinds) if kind in _FINITE), -1)
+        has_subject = any(kind in "NPSO" for kind in kinds[: max(0, verb)])
+        judgings = [each for each in self._judgings if first <= each.start < end]
+        worths = [each.worth for each in judgings]
+        shape, edge = "".join([kind for kind, _ in groupby(kinds)]), _EDGE if end == self.total else self._kinds[end]
+        return [
+            f"joins {min(2, sum([first < n < end for n in self._seams]))}",
             f"worth {_step(worth, _WORTHS)}",
             f"quibble {_step(self._quibbles.of(first, end), _WORTHS)}",
             f"mood {self._about[0]} {_step(worth, _MOODS)}",
             f"around {_step(around, _WORTHS)}",
-            f"long {_step(self.length(first, end), _LENGTHS)}",
-            f"blamed {_step(max((-sure for sure in inside), default=0.0), _SURE)}",
+            f"long {_step(count('words', first, end), _LENGTHS)}",
+            f"blamed {_step(-min(inside, default=0.0), _SURE)}",
             f"praised {_step(max(inside, default=0.0), _SURE)}",
-            *self._edge_features(first, end),
-            *self._word_features(first, end),
+            f"begin {self._kinds[first - 1] if first else _EDGE}{kinds[:2]}",
+            f"stop {kinds[-2:]}{edge}",
+            *([f"shape {shape}"] if len(shape) <= _LONGEST_SHAPE else []),
+            f"whole {int(first == 0)}{int(end == self.total)}",
+            f"said {int(verb >= 0)}{int(has_subject)}{min(2, sum(map(kinds.count, 'BVD')))}",
+            f"things {min(2, count('things', first, end))}",
+            f"told {min(4, len({stem for stem in self._stems[first:end] if stem}))}",
+            f"slips {min(2, count('slips', first, end))}",
+            f"denies {int(count('denial', first, end) > 0)}{int(count('denial', ahead, first) > 0)}",
+            f"turns {int(count('turn', first, end) > 0)}{int(count('turn', ahead, first) > 0)}",
+            f"worst {_step(min(worths, default=0.0), (-2.0, -1.0, -0.01))}",
+            f"best {_step(max(worths, default=0.0), (0.01, 1.0, 2.0))}",
+            f"turned {int(any(each.is_turned and each.worth < 0 for each in judgings))}",
+            f"denied {int(any(each.is_turned and each.worth > 0 for each in judgings))}",
         ]
-        return tuple(dict.fromkeys(found))
-
-    def _edge_features(self, first: int, end: int) -> Iterator[str]:
-        """What stands at the edges, and how it is built."""
-        kinds = self.sentence.kinds
-        within, is_end = kinds[first:end], end == self.total
-        yield f"before {self._classes[first - 1] if first else _EDGE}"
-        yield f"behind {_EDGE if is_end else self._classes[end]}"
-        yield f"first {self._classes[first]}"
-        yield f"last {self._classes[end - 1]}"
-        yield f"begin {kinds[first - 1] if first else _EDGE}{''.join(within[:2])}"
-        yield f"stop {''.join(within[-2:])}{_EDGE if is_end else kinds[end]}"
-        shape = "".join(kind for kind, _ in groupby(within))
-        if len(shape) <= _LONGEST_SHAPE:
-            yield f"shape {shape}"
-        yield f"whole {int(first == 0)}{int(is_end)}"
-        verb = next((n for n, kind in enumerate(within) if kind in _FINITE), -1)
-        has_subject = any(kind in "NPSO" for kind in within[: max(0, verb)])
-        yield f"said {int(verb >= 0)}{int(has_subject)}{min(2, sum(kind in 'BVD' for kind in within))}"
-
-    def _word_features(self, first: int, end: int) -> Iterator[str]:
-        """What its words are, those that judge and those ahead of it."""
-        ahead = max(0, first - _REACH)
-        yield from [f"list {name}" for names in self._lists[first:end] for name in names]
-        yield from [f"ahead {name}" for names in self._lists[ahead:first] for name in names]
-        yield f"things {min(2, sum(self._things[first:end]))}"
-        yield f"told {min(4, len({stem for stem in self._stems[first:end] if stem}))}"
-        yield f"slips {min(2, sum(self._slips[first:end]))}"
-        yield f"denies {int(any(self._denials[first:end]))}{int(any(self._denials[ahead:first]))}"
-        yield f"turns {int(any(self._turns[first:end]))}{int(any(self._turns[ahead:first]))}"
-        yield f"taken back {int(any(self._turns[end : end + _NEAR]))}"
-        judgings = [each for each in self._judgings if first <= each.start < end]
-        worths = [each.worth for each in judgings]
-        yield f"worst {_step(min(worths, default=0.0), (-2.0, -1.0, -0.01))}"
-        yield f"best {_step(max(worths, default=0.0), (0.01, 1.0, 2.0))}"
-        yield f"turned {int(any(each.is_turned and each.worth < 0 for each in judgings))}"
-        yield f"denied {int(any(each.is_turned and each.worth > 0 for each in judgings))}"
