@@ -25,7 +25,7 @@ from scipy.optimize import minimize
 
 from triptych.aspects import read_product
 from triptych.records import Product
-from triptych.writers._stretches import heard_of, stretches_in
+from triptych.writers._stretches import heard_of, phrasings_in
 from triptych.writers._voices import stems_of
 from triptych.writers.embedded import name_alone
 
@@ -109,10 +109,12 @@ def _reviews(product: Product, labelled: dict[str, list[str]]) -> Iterator[Revie
             golds.append((source, texts[source][start:end].lower().split()))
         mentions = [m for aspect in reading.aspects for m in aspect.mentions if m.review_id == review.id]
         examples = []
-        for stretch in stretches_in(review, heard_of(mentions), known):
-            words = texts[stretch.source][stretch.start : stretch.end].lower().split()
-            is_labelled, weight = _likeness(words, [gold for source, gold in golds if source == stretch.source])
-            examples.append(Example(stretch.features, is_labelled, weight))
+        for phrasing in phrasings_in(review, heard_of(mentions)):
+            for first, end in phrasing.stretches(known):
+                start, stop = phrasing.sentence.starts[first], phrasing.sentence.ends[end - 1]
+                words = texts[phrasing.source][start:stop].lower().split()
+                is_labelled, weight = _likeness(words, [gold for source, gold in golds if source == phrasing.source])
+                examples.append(Example(phrasing.features(first, end), is_labelled, weight))
         yield Reviewed(product.id, bool(golds), examples)
 
 

@@ -48,36 +48,12 @@ Heard = Sequence[tuple[int, int, float]]
 
 
 class ReviewStretch(NamedTuple):
-    """Some words of a review or its title, with what is known of them."""
+    """Some words of a review or its title, and how well they tell a complaint: the log-odds."""
 
-    phrasing: "Phrasing"
-    first: int
-    stop: int
-
-    @property
-    def source(self) -> SourceKind:
-        """Whether it is of the review or of its title."""
-        return self.phrasing.source
-
-    @property
-    def start(self) -> int:
-        """Where it begins."""
-        return self.phrasing.sentence.starts[self.first]
-
-    @property
-    def end(self) -> int:
-        """Where it ends."""
-        return self.phrasing.sentence.ends[self.stop - 1]
-
-    @property
-    def features(self) -> tuple[str, ...]:
-        """What is known of it."""
-        return self.phrasing.features(self.first, self.stop)
-
-    @property
-    def score(self) -> float:
-        """How well it tells a complaint: the log-odds."""
-        return self.phrasing.score(self.first, self.stop)
+    source: SourceKind
+    start: int
+    end: int
+    score: float
 
 
 @cache
@@ -101,13 +77,19 @@ def heard_of(mentions: Iterable[Mention]) -> Heard:
     ]
 
 
+def phrasings_in(review: Review, heard: Heard) -> Iterator["Phrasing"]:
+    """The sentences of a review and its title that ask nothing."""
+    spoken = (sentence for sentence in spoken_sentences(review.text) if not sentence.is_question)
+    yield from (Phrasing(sentence, review.stars, "review", heard) for sentence in spoken)
+    yield from (Phrasing(sentence, review.stars, "review_title") for sentence in kept_sentences(review.title or ""))
+
+
 def stretches_in(review: Review, heard: Heard, known: Container[str]) -> Iterator[ReviewStretch]:
     """The stretches of a review and its title that may complain; `known` are words that say nothing of their own."""
-    for sentence in spoken_sentences(review.text):
-        if not sentence.is_question:
-            yield from Phrasing(sentence, review.stars, "review", heard).stretches(known)
-    for sentence in kept_sentences(review.title or ""):
-        yield from Phrasing(sentence, review.stars, "review_title").stretches(known)
+    for phrasing in phrasings_in(review, heard):
+        starts, ends = phrasing.sentence.starts, phrasing.sentence.ends
+        for first, end in phrasing.stretches(known):
+            yield ReviewStretch(phrasing.source, starts[first], ends[end - 1], phrasing.score(first, end))
 
 
 @lru_cache(maxsize=20_000)
@@ -144,8 +126,8 @@ class Phrasing:
         runs = runs_of(sentence.words, range(len(sentence)))
         self.news, self._quibbles = weigh_runs(runs, "direction"), weigh_runs(runs, "quibble")
 
-    def stretches(self, known: Container[str]) -> Iterator[ReviewStretch]:
-        """Those that may complain."""
+    def stretches(self, known: Container[str]) -> Iterator[tuple[int, int]]:
+        """From which word to which it may complain."""
         lemmas = self.sentence.lemmas
         signs = [n for n in range(self.total) if "sign" in self._marks[n] or "sign" in _marks_of(lemmas[n])]
         if not signs and self.news.of(0, self.total) > 0:
@@ -169,7 +151,7 @@ class Phrasing:
                 if told[first] == told[end] or (not is_signed and self.news.of(first, end) > _BAD):
                     continue
                 if not self._praises(first, end) and not self._is_none(first, end):
-                    yield ReviewStretch(self, first, end)
+                    yield first, end
 
     def _count(self, mark: str, first: int, end: int) -> int:
         sums = self._counts[mark]
