@@ -2,11 +2,11 @@
 
     python training/complaints.py PRODUCTS.jsonl.gz training/labels/complaints.tsv src/triptych/writers/complaints.json
 
-The labels say of reviews of some 950 products where a reader found a complaint that can be quoted as it stands, and of
-which nothing. A penalised log-linear model over the features of `triptych.writers._stretches` is fitted to whether a
+The labels say of reviews of some 2,200 products where a reader found a complaint that can be quoted as it stands, and
+of which nothing. A penalised log-linear model over the features of `triptych.writers._stretches` is fitted to whether a
 stretch is one of them; what is nearly one counts little. Prints, on products that were left out in turn, how often the
-best stretch of a review is told, is the labelled one or holds it, and is in a review that complains. Takes five
-minutes; needs scipy (the extra `stats`).
+best stretch of a review is told, is the labelled one or holds it, and is in a review that complains. Takes ten minutes;
+needs scipy (the extra `stats`).
 """
 
 import argparse

@@ -62,10 +62,10 @@ def test_a_title_is_told_where_nothing_was_heard_and_it_names_a_fault(
 def test_of_an_upset_review_that_was_not_understood_the_worst_sentence_is_quoted() -> None:
     bad = "the lid broke after a week and water leaks on the table every single morning i am tired of it"
     found = complaints(reviewed((None, bad, 1.0), (None, "the spout is broken", 2.0)))
-    assert {voice.span.source_id: voice.said for voice in found} == {
-        "r0": "“the lid broke after a week”",
-        "r1": "“the spout is broken”",
-    }
+    said = {voice.span.source_id: voice.said for voice in found}
+    assert said["r0"].startswith("“the lid broke after a week")
+    assert "tired" not in said["r0"]
+    assert said["r1"] == "“the spout is broken”"
 
 
 def test_mild_complaints_are_told_and_wishes_are_none() -> None:

@@ -25,7 +25,7 @@ from triptych.writers._voices import (
 
 LONGEST_WHOLE = 26
 """Words of a complaint that is a whole sentence."""
-SURE = 0.6
+SURE = 0.55
 """How likely a complaint must be one to be told in its own words."""
 _LEAST = 0.0
 """The log-odds from which on a complaint is told where it comes to what others say of other products."""
@@ -62,6 +62,8 @@ _BEFORE = re.compile(
 _FAR, _MANY = 80, 10
 _SURER = 3.3
 """What it adds to the log-odds that a reviewer calls it a complaint, or that it is a danger."""
+_CALM = 0.4
+"""What it takes off that its reviewer seems content, or gives no stars."""
 _PLAINER, _TIDY, _HEARD, _BAD = 1.2, 0.8, 0.65, 0.0
 """The same of a well written clause that the reading hears so surely and that is bad news."""
 
@@ -106,6 +108,7 @@ def _found(
     sure = [(mention.start, mention.end) for mention in mentions if _is_blame(mention, review)]
     for stretch in stretches_in(review, heard_of(mentions), known):
         value, is_heard = stretch.score, any(start < stretch.end and stretch.start < end for start, end in sure)
+        value -= _CALM if review.stars is None or review.stars > _UPSET else 0
         if value < -_SURER and not is_heard:
             continue
         span = _span(product.id, review, stretch)
@@ -181,7 +184,7 @@ def _lacks_noun(text: str) -> bool:
 
 def _says_something(text: str, title: str, known: Container[str]) -> bool:
     """False for words of the product's own name and of blame that would do for anything."""
-    told = told_in(text) - stem_list("canned", "void")
+    told = stems_of(text, "NPVDGJ") - stem_list("canned", "void")
     return any(stem not in known for stem in told) and not stems_of(text) <= stems_of(title)
 
 

@@ -39,7 +39,8 @@ _OPEN, _FINITE, _TELLING = frozenset("NPVDGJR0"), frozenset("BMVDX"), frozenset(
 _EDGE = "^"
 _LONGEST_SHAPE = 8
 _NEAR, _REACH = 3, 5
-_LISTS = ("speaking", "supposing", "unsure", "shop", "dangers", "hearsay", "wishes", "others", "personal")
+_WORD_LISTS = ("speaking", "supposing", "unsure", "shop", "dangers", "hearsay", "wishes", "others", "personal")
+_MARKED = ("joined", "links", "harms", "fair", "degrees", "faults")
 _BARRED = ("parcel", "unsure", "saying")
 """Lists of words that no complaint about the product has."""
 
@@ -95,8 +96,7 @@ def stretches_in(review: Review, heard: Heard, known: Container[str]) -> Iterato
 @lru_cache(maxsize=20_000)
 def _marks_of(word: str) -> frozenset[str]:
     """What a word is, whatever is around it."""
-    lists = ("joined", "links", "harms", "fair", "degrees", "faults")
-    marks = {name for name in (*_LISTS, *lists) if word in word_list(name)}
+    marks = {name for name in (*_WORD_LISTS, *_MARKED) if word in word_list(name)}
     marks |= {"denial"} if denies(word) else set()
     marks |= {"turn"} if word in CONTRAST else set()
     marks |= {"sign"} if denies(word) or word in HARDLY or word in word_list("faults", "signs") else set()
@@ -145,7 +145,7 @@ class Phrasing:
                 continue
             for end in self.ends:
                 longest = _LONGEST_WHOLE if end - first == self.total else _LONGEST
-                if not first < end or self._count("words", first, end) > longest or kinds[end - 1] in "XMTI":
+                if not first < end or self._count("words", first, end) > longest:
                     continue
                 is_signed = bisect_left(signs, first) < bisect_left(signs, end)
                 if told[first] == told[end] or (not is_signed and self.news.of(first, end) > _BAD):
@@ -180,7 +180,7 @@ class Phrasing:
         self._pairs = [f"pair {one} {other}" for one, other in pairwise(words)]
         # A word at an edge is itself where it is of a closed class, else its kind.
         self._classes = [kind if kind in _OPEN else word for word, kind in zip(words, kinds, strict=True)]
-        self._lists = [[f"list {name}" for name in _LISTS if name in each] for each in marks]
+        self._lists = [[f"list {name}" for name in _WORD_LISTS if name in each] for each in marks]
         empty = stem_list("canned", "plain")
         stems = [stem_of(word) if kind in "NPVDGJ" else "" for word, kind in zip(words, kinds, strict=True)]
         self._stems = ["" if stem in empty else stem for stem in stems]
@@ -209,25 +209,32 @@ class Phrasing:
             before, kind = kinds[n - 1], kinds[n]
             is_link = before in ".C" or not marks[n - 1].isdisjoint(("links", "turn"))
             is_new = numbers[n] != numbers[n - 1]
-            # "Works well | the lid leaks", "works well | lid leaks", "lid leaks | not happy"
-            is_subject = kind in "ST" and before not in "TIJXMCA"
+            # "Works well | the lid leaks", "really bad | it leaks", "works well | lid leaks", "lid leaks | not happy"
+            is_subject = kind in "ST" and before not in ("TIXMCA" if kind == "S" else "TIJXMCA")
+            is_subject |= kind == "T" and before == "J" and kinds[n + 1 : n + 2] == ["X"]
             is_subject |= kind in "NPJ" and before in "NPJRGVDO0" and self._verb_follows(n)
-            is_subject |= before in "NP0" and (kind in "JX" or "degrees" in marks[n])
+            is_subject |= before in "NP0" and (kind in "JXM" or "degrees" in marks[n])
             if kind not in ".C" and "turn" not in marks[n] and (is_link or is_new or is_subject):
                 self.begins.append(n)
                 self._seams += [n] * (is_subject and not is_link)
             # "It is small | need more"
             is_said = before == "J" and kind in "NPJVDRGX0" and not _FINITE.isdisjoint(kinds[max(0, n - 4) : n])
             is_end = kind in ".C" or not marks[n].isdisjoint(("links", "turn")) or is_new or is_subject or is_said
-            self.ends += [n] * (is_end and before not in ".CTIM")
-        self.ends.append(self.total)
+            self.ends += [n] * (is_end and before not in ".C" and self._may_end(n))
+        self.ends += [self.total] * (self.total == 1 or self._may_end(self.total))
+
+    def _may_end(self, n: int) -> bool:
+        """False where the word before cannot be the last one: "does not", "the"; but "turn on", "at all"."""
+        kind, is_marked = self.sentence.kinds[n - 1], n == self.total or self.sentence.kinds[n] in ".C"
+        return kind not in "XMTI" or self.sentence.words[n - 1] == "all" or (kind == "I" and is_marked)
 
     def _find_denied(self) -> None:
-        """From where to where harm is denied, or too much: "no bad smell", "not too big"."""
+        """From where to where harm is denied, or that anything is better: "no bad smell", "not too big"."""
         words, marks = self.sentence.words, self._marks
         self._denied: list[tuple[int, int]] = []
         for n, each in enumerate(marks):
-            if "harms" in each:
+            is_best = words[n] == "better" and words[max(0, n - 1)] in ("a", "any", "anything")
+            if is_best or "harms" in each or "harms" in _marks_of(self.sentence.lemmas[n]):
                 near = [k for k in range(max(0, n - _NEAR - 1), n) if "denial" in marks[k]]
                 self._denied += [(near[-1], n + 1)] if near else []
             if "denial" in each and words[n + 1 : n + 2] in (["too"], ["to"]) and n + 2 < len(words):
