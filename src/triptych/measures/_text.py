@@ -13,7 +13,7 @@ import yaml
 
 from triptych.aspects import OVERALL
 from triptych.aspects._reading import level
-from triptych.aspects.lexicon import facets_named, weigh_words
+from triptych.aspects.lexicon import facets_named, runs_of, weigh_runs
 from triptych.aspects.mentions import Spoken, spoken_of
 from triptych.aspects.opinion_words import judge_words
 from triptych.english.sentences import Sentence, sentences_of
@@ -119,7 +119,8 @@ def _ends(sentence: Sentence) -> Iterator[int]:
 def leanings_of(all_words: Sequence[Sequence[str]]) -> list[float]:
     """Whether each of some stretches is good news or bad, from -1 to 1, as learnt from the stars of reviews."""
     words = [word for some in all_words for word in some]
-    weighed = weigh_words(words, [place for some in all_words for place in range(len(some))])
+    runs = runs_of(words, [place for some in all_words for place in range(len(some))])
+    weighed = weigh_runs(runs, "direction")
     ends = list(accumulate(map(len, all_words), initial=0))
     return [tanh(weighed.of(start, end) / 2) for start, end in pairwise(ends)]
 
