@@ -158,14 +158,11 @@ def _begun(stem: str, word: str, next_stem: str, next_word: str) -> tuple[_Phras
 def _end_of(rest: tuple[_Place, ...], exact: list[str], stems: list[str], at: int) -> int:
     """One past the last word when the rest of a phrase stands here, else 0."""
     for n, (wanted, least, most) in enumerate(rest):
-        if least:
-            if stems[at] not in wanted and exact[at] not in wanted:
+        if least or not most:
+            is_there = stems[at] in wanted or exact[at] in wanted
+            if is_there != bool(least):
                 return 0
-            at += 1
-            continue
-        if not most:
-            if stems[at] in wanted or exact[at] in wanted:
-                return 0
+            at += least
             continue
         for here in range(at, min(at + most + 1, len(exact))):
             if end := _end_of(rest[n + 1 :], exact, stems, here):
@@ -206,16 +203,15 @@ def _meant(sentence: Sentence, start: int, end: int, phrase: _Phrase, clauses: l
     near = words[max(first, start - _REACH) : start]
     if not HARDLY.isdisjoint(near) or ("=" in phrase.mark and not _listed("too").isdisjoint(near)):
         return None
-    denials = [n for n, word in enumerate(near) if denies(word) and near[n + 1 : n + 2] != ["only"]]
-    denials = [n for n in denials if not (near[n + 1 : n + 2] and near[n + 1] in _listed("only"))]
+    denials = [n for n, word in enumerate(near) if denies(word) and _listed("only").isdisjoint(near[n + 1 : n + 2])]
     # "no damage, delivery was good" denies the damage
     kinds = sentence.kinds[start - len(near) : start]
     denials = [n for n in denials if near[n] not in NONE or not any(kind in "NP" for kind in kinds[n + 1 :])]
     point: CommonPoint | None = phrase.point
     if denials:
-        if "sure" in near[denials[-1] :]:
-            return None
         behind = near[denials[-1] :]
+        if "sure" in behind:
+            return None
         is_plain = (
             "as" not in behind
             and not any(kind in "NPSO" for kind in kinds[denials[-1] + 1 :])
