@@ -38,6 +38,7 @@ _MODEL_OPTION = "A further field of each request, or of loading a GGUF file (`n_
 _CONTEXT = "The model's context, where the server does not say; larger cases are cut to it."
 _PATIENCE = "Seconds an endpoint may answer nothing before the run stops (exit 4)."
 _MODELS = "`openai:MODEL[@URL]`, `gguf:PATH` or `scripted:FILE`"
+_JUDGE = f"`embedded` (the default: no model), {_MODELS}; several make a jury."
 _STDERR = "Stop sampling once the standard error of the mean is this small."
 
 ENGINE = {
@@ -64,13 +65,7 @@ CALLS = ENGINE | {
 """How models are asked, whatever for."""
 
 JUDGE = {
-    "judge": Option(
-        list[str],
-        ("embedded",),
-        f"`embedded` (the default: no model), {_MODELS}; several make a jury.",
-        "Judges",
-        "JUDGE",
-    ),
+    "judge": Option(list[str], ("embedded",), _JUDGE, "Judges", "JUDGE"),
     "samples": Option(int, 1, "Replies for each rubric.", "Judges", "N", least=1, most=1000),
     "stop_at_stderr": Option(float, None, _STDERR, "Judges", "E", least=0),
     "temperature": Option(float, None, "Default 0, or 0.7 with several samples.", "Judges", "T", least=0),

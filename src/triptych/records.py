@@ -330,12 +330,8 @@ class Evidence(Record):
 
     def resolves_in(self, product: Product) -> bool:
         """True where the product has this very text at this very place."""
-        return product.id == self.product_id and any(
-            source.kind == self.source
-            and source.id == self.source_id
-            and source.text[self.start : self.end] == self.text
-            for source in product.sources()
-        )
+        named = (self.product_id, self.source, self.source_id)
+        return any(one[:3] == named and one.text[self.start : self.end] == self.text for one in product.sources())
 
 
 class Mention(Record):

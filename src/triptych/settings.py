@@ -38,6 +38,7 @@ _RECORD = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 _OVERRIDES = ("--", "the environment")
 # Without these as we send them no reply could be read.
 _OUR_FIELDS = ("messages", "stream")
+_ONE_OR_MORE = BeforeValidator(lambda given: (given,) if isinstance(given, str) else given)
 
 # Settings that the environment may hold: TRIPTYCH_STORE, and those of OpenAI under the names that its clients read.
 _VARIABLES = {name: f"TRIPTYCH_{name.upper()}" for name in ("store", "rubrics", "workers", "concurrency", "token")}
@@ -128,9 +129,7 @@ class CallOptions(EngineOptions):
 class JudgeOptions(CallOptions):
     """Who judges, and how."""
 
-    judge: Annotated[tuple[str, ...], BeforeValidator(lambda one: (one,) if isinstance(one, str) else one)] = _option(
-        "judge"
-    )
+    judge: Annotated[tuple[str, ...], _ONE_OR_MORE] = _option("judge")
     samples: int = _option("samples")
     stop_at_stderr: float | None = _option("stop_at_stderr")
     temperature: float | None = _option("temperature")

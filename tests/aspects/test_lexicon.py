@@ -1,11 +1,14 @@
 """What is known of words: facets, values, and what is learnt from stars."""
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from triptych.aspects import lexicon
 from triptych.aspects.lexicon import (
+    Weighed,
     facets,
     judged_things,
     judging_phrases,
@@ -13,17 +16,30 @@ from triptych.aspects.lexicon import (
     telling_of,
     value_of,
     weigh_runs,
-    weigh_words,
 )
 from triptych.english.words import lines_of
 
+FILES = {"listed": "words.txt", "_listed": "words.txt", "pattern": "patterns.txt"}
 FOLDER = Path(lexicon.__file__).parent / "lexicons"
+
+
+def weigh(words: Sequence[str], firsts: Sequence[int]) -> Weighed:
+    return weigh_runs(runs_of(words, firsts), "direction")
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.name)
 def test_every_list_says_what_it_is(path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("# ")
     assert lines_of(f"aspects/lexicons/{path.name}")
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.parent.glob("*.py")), ids=lambda path: path.name)
+def test_every_list_that_is_asked_for_is_there(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    folder = "points/" if path.stem == "common_points" else ""
+    for kind, asked in re.findall(r"\b(_?listed|pattern)\(((?:\"\w+\"(?:, )?)+)\)", source):
+        held = {line.partition(": ")[0] for line in lines_of(f"aspects/lexicons/{folder}{FILES[kind]}")}
+        assert set(re.findall(r"\w+", asked)) <= held
 
 
 def test_a_facet_is_known_by_its_other_names() -> None:
@@ -61,35 +77,34 @@ def test_phrases_have_their_own_value() -> None:
 def test_good_news_weighs_more_than_bad(good: str, bad: str) -> None:
     def sum_of(text: str) -> float:
         words = text.split()
-        return weigh_words(words, range(len(words))).of(0, len(words))
+        return weigh(words, range(len(words))).of(0, len(words))
 
     assert sum_of(good) > 0 > sum_of(bad)
 
 
 def test_a_part_weighs_what_it_weighs_alone() -> None:
     words = ["the", "lid", "is", "great", "but", "the", "straw", "broke"]
-    whole = weigh_words(words, range(len(words)))
-    alone = weigh_words(words[4:], range(4))
+    whole = weigh(words, range(len(words)))
+    alone = weigh(words[4:], range(4))
     assert whole.of(4, 8) == pytest.approx(alone.of(0, 4))
 
 
 def test_no_run_reaches_over_the_end_of_a_sentence() -> None:
     words = ["not", "good"]
-    apart = weigh_words(words, [0, 0]).of(0, 2)
-    assert apart == pytest.approx(weigh_words(["not"], [0]).of(0, 1) + weigh_words(["good"], [0]).of(0, 1))
-    assert apart != pytest.approx(weigh_words(words, [0, 1]).of(0, 2))
+    apart = weigh(words, [0, 0]).of(0, 2)
+    assert apart == pytest.approx(weigh(["not"], [0]).of(0, 1) + weigh(["good"], [0]).of(0, 1))
+    assert apart != pytest.approx(weigh(words, [0, 1]).of(0, 2))
 
 
 def test_runs_are_found_once_for_all_that_weighs_them() -> None:
     runs = runs_of(["a", "bit", "stiff"], range(3))
     assert [len(keys) for keys in runs] == [3, 3, 3]
-    assert weigh_runs(runs, "quibble") == weigh_words(["a", "bit", "stiff"], range(3), "quibble")
     assert weigh_runs(runs, "quibble") != weigh_runs(runs, "direction")
 
 
 def test_a_run_weighs_the_same_wherever_it_stands() -> None:
-    first = weigh_words(["a", "very", "good", "lid"], range(4))
-    assert first.of(1, 4) == pytest.approx(weigh_words(["very", "good", "lid"], range(3)).of(0, 3))
+    first = weigh(["a", "very", "good", "lid"], range(4))
+    assert first.of(1, 4) == pytest.approx(weigh(["very", "good", "lid"], range(3)).of(0, 3))
 
 
 def test_rare_words_tell_more_than_common_ones() -> None:

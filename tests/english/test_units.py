@@ -1,10 +1,12 @@
 """Quantities in texts, and conversion between units."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.english.units import Quantity, convert, number_of, quantities_in, spell, units
+from triptych.english.units import Quantity, convert, number_of, quantities_in, spell, units, with_numbers
 
 
 def read(text: str) -> list[tuple[float, str | None]]:
@@ -209,3 +211,8 @@ def test_a_spelt_number_reads_back(number: int) -> None:
 
 def test_numbers_below_a_hundred_are_spelt() -> None:
     assert [spell(number) for number in (0, 12, 40, 99, 100)] == ["zero", "twelve", "forty", "ninety-nine", "100"]
+
+
+def test_patterns_may_name_numbers_and_units() -> None:
+    pattern = re.compile(with_numbers(r"(?:%number%) (?:%units%)"))
+    assert pattern.fullmatch("twenty-five hours") and not pattern.fullmatch("twenty-five people")

@@ -18,6 +18,7 @@ from triptych.english.words import (
     singular,
     stem_of,
     word_list,
+    wording_of,
 )
 
 FOLDER = Path(triptych.english.__file__).parent / "data"
@@ -109,3 +110,8 @@ def test_lists_of_a_file_go_by_their_names() -> None:
     people = word_list("needs/lists.txt", "people")
     assert {"kids", "unisex"} <= people and word_list("needs/lists.txt", "people", "nots") > people
     assert not word_list("needs/lists.txt", "no such list")
+
+
+def test_a_pattern_of_several_lines_is_one() -> None:
+    asking = wording_of("aspects/lexicons/patterns.txt", "asking")
+    assert asking.match("Does it leak?") and asking.match("Please tell me") and not asking.match("It leaks")

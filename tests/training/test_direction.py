@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from triptych.aspects import lexicon as weighing
-from triptych.aspects.lexicon import weigh_words
+from triptych.aspects.lexicon import runs_of, weigh_runs
 
 TRAINING = Path(__file__).parents[2] / "training"
 
@@ -56,4 +56,4 @@ def test_clauses_are_cut_at_but(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _worth(text: str, name: str = "direction") -> float:
     words = text.split()
-    return weigh_words(words, range(len(words)), name).of(0, len(words))
+    return weigh_runs(runs_of(words, range(len(words))), name).of(0, len(words))

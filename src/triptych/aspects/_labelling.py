@@ -10,16 +10,13 @@ from operator import attrgetter
 from triptych.aspects._notes import noun_uses, take_notes, why_set_aside
 from triptych.aspects._reading import level
 from triptych.aspects._resolving import generic_nouns
-from triptych.aspects.lexicon import facets, terms_in
+from triptych.aspects.lexicon import facets, listed, terms_in
 from triptych.aspects.mentions import praised_in, term_spans
 from triptych.aspects.opinion_words import JudgedSentence, Leaning, Span, judge_words, leanings
 from triptych.aspects.remarks import HeardRemark, remarks_in
 from triptych.english.sentences import Sentence, kept_sentences, sentences_of
-from triptych.english.words import word_set
 from triptych.records import Review, Sentiment
 
-_POINTING = word_set("this these my no any every each another")
-_PLACING = word_set("in at on to")
 _SECOND_OPINION = 0.6
 """What the log-odds of a remark count beside what the rules make of a term in it."""
 _LEANS = 0.4
@@ -106,9 +103,9 @@ def _is_in_passing(sentence: Sentence, span: Span, is_judged: bool) -> bool:
     while before >= 0 and kinds[before] in "JRTNP0G":
         before -= 1
     article = next((sentence.words[k] for k in range(before + 1, start) if kinds[k] == "T"), "")
-    if article in _POINTING or (article in ("a", "an") and not is_judged):
+    if article in listed("pointing") or (article in ("a", "an") and not is_judged):
         return True
-    return before >= 0 and sentence.words[before] in _PLACING and article != "the"
+    return before >= 0 and sentence.words[before] in listed("placing") and article != "the"
 
 
 @lru_cache(maxsize=4096)

@@ -9,41 +9,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from triptych.aspects.lexicon import word_hash
+from triptych.aspects.lexicon import listed, pattern, word_hash
 from triptych.aspects.mentions import Spoken, spoken_of
 from triptych.aspects.opinion_words import judge_words
 from triptych.aspects.remarks import HeardRemark, remarks_in
 from triptych.english.languages import bare_words, is_other_language
 from triptych.english.sentences import Sentence, kept_sentences, sentence_spans
 from triptych.english.units import NUMBER_WORDS
-from triptych.english.wordings import Wording
-from triptych.english.words import word_set
 from triptych.records import Evidence, Review, Source
 
 FEWEST_WORDS_OF_A_COPY = 4
 """Two people may both write "very nice"; the same longer text twice is a copy."""
-
-# The head spares most places of a text the long list: all of it begins with a tag or at the beginning of a word.
-_INSTRUCTIONS = Wording(
-    r"(?:(?=<)|\b(?=\w))(?:"
-    r"<\s*/?\s*score\b|\bscore\s*[-:=]\s*<|"
-    r"\b(?:ignore|disregard|override|skip)\b.{0,40}\b(?:instructions?|prompts?|rubrics?|steps|guidelines|rules)\b|"
-    r"\bforget\b.{0,40}\b(?:instructions?|prompts?|rubrics?)\b|"
-    r"\bsystem\s*(?:note|prompt|message|override)\b|"
-    r"\b(?:language model|ai (?:judge|model|assistant|system|grader)|llm|evaluator|grader|whoever is grading)\b.{0,80}"
-    r"\b(?:score|rate|grade|output|print|reply|respond|award|give|return|treat)\b|"
-    r"\b(?:output|print|reply|respond|answer)\b.{0,30}\b(?:score|with only|only with|exactly)\b.{0,20}\d|"
-    r"\b(?:grade|score|rate|give|award)\b.{0,40}\b(?:summary|text|comparison|explanation|opinion|output|listing)\b.{0,40}"
-    r"\b(?:5|five|full|highest|maximum|top)\b|"
-    r"\b(?:evaluation|judge|grading|developer|admin) mode\b|"
-    r"\bas an? (?:ai|language model|judge|evaluator)\b)",
-    re.DOTALL,
-)
-_ASKING = re.compile(
-    r"^\W*(?:does|do|did|is|are|was|can|could|will|would|has|have|should|what|which|how|when|where|who|why|any ?one|"
-    r"anybody|may|please tell|pls tell)\b",
-    re.IGNORECASE,
-)
 
 
 @lru_cache(maxsize=1024)
@@ -51,7 +27,7 @@ def why_set_aside(text: str) -> str | None:
     """The reason a review is not read, or None."""
     if not text.strip() or not any(ch.isalnum() or unicodedata.category(ch) == "So" for ch in text):
         return "empty"
-    if _INSTRUCTIONS.search(text):
+    if pattern("instructions").search(text):
         return "instructions"
     if is_other_language(text):
         return "other language"
@@ -76,7 +52,7 @@ def is_question(text: str) -> bool:
         return False
     parts = [text[start:end] for start, end in sentence_spans(text)]
     asking = [part for part in parts if "?" in part]
-    if not asking or not _ASKING.match(parts[0]) or "?" not in parts[0]:
+    if not asking or not pattern("asking").match(parts[0]) or "?" not in parts[0]:
         return False
     return 2 * len(asking) >= len(parts)
 
@@ -122,7 +98,6 @@ def find_copies(texts: Iterable[str]) -> frozenset[int]:
 NounUse = tuple[str, str]
 """A noun in dictionary form and how it was used: "this", "own" (mine, or bought), "name" or ""."""
 
-_BUYING = word_set("buy purchase own get recommend order receive love return")
 _MOST_CHARACTERS = 20_000
 """The longest review that shops take."""
 _MOST_SPOKEN = 400
@@ -176,7 +151,7 @@ def noun_uses(sentence: Sentence) -> list[NounUse]:
         first = words[j] if j >= 0 else ""
         if first in ("this", "these"):
             use = "this"
-        elif first in ("my", "our") or (first in ("a", "an", "the") and j and lemmas[j - 1] in _BUYING):
+        elif first in ("my", "our") or (first in ("a", "an", "the") and j and lemmas[j - 1] in listed("buying")):
             use = "own"
         else:
             use = "name" if kind == "P" else ""

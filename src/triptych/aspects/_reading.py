@@ -10,16 +10,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import chain
 
 from triptych.aspects._grouping import Grouped, Said, by_stars, group
 from triptych.aspects._notes import Notes, find_copies, fingerprint, take_notes
 from triptych.aspects._resolving import Resolver
 from triptych.aspects.contradictions import find_contradictions
+from triptych.aspects.lexicon import pattern
 from triptych.aspects.points import points_of
-from triptych.english.units import SPELT_NUMBER, unit_pattern
-from triptych.english.wordings import Wording
 from triptych.listing import find_facts, find_kind
 from triptych.records import (
     Aspect,
@@ -122,19 +120,6 @@ _MOST_DETAILS = 8
 _MOST_WORDS = 5
 
 
-@cache
-def _detail() -> Wording:
-    """A price, a figure with its unit or a length of time."""
-    return Wording(
-        # The head spares the inside of words the long list.
-        r"(?=[$₹€£]|\b\w)(?:[$₹€£]\s?\d[\d,.]{0,12}|\brs\.?\s?\d[\d,.]{0,12}"
-        rf"|\b\d[\d,.]{{0,12}}\s?(?:{unit_pattern()}|second|m|in|k|rupees?|dollars?|bucks|times)(?![a-z])"
-        r"|\b(?:after|in|within|for|since|every|by)\s+(?:about|almost|only|just|around|nearly|the|a|an)?\s*"
-        rf"(?:{SPELT_NUMBER}|a|an|few|couple of|several|half an|\d+)\s+"
-        r"(?:hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?)\b)",
-    )
-
-
 def _is_told(aspect: Aspect) -> bool:
     """False for a thing that one reviewer names in passing."""
     return aspect.reviewers.total > 1 or any(mention.polarity != "neutral" for mention in aspect.mentions)
@@ -216,7 +201,7 @@ def _strength_words(all_said: list[Said]) -> tuple[StrengthWord, ...]:
 def _details(all_said: list[Said], product_id: str) -> tuple[Evidence, ...]:
     found: dict[tuple[str, int], Evidence] = {}
     for said in all_said:
-        for match in _detail().finditer(said.notes.text, *said.span):
+        for match in pattern("detail").finditer(said.notes.text, *said.span):
             place = said.notes.review_id, match.start()
             if place not in found and len(found) < _MOST_DETAILS:
                 found[place] = said.notes.evidence(product_id, *match.span())

@@ -10,7 +10,7 @@ from triptych.english.clauses import CONTRAST, clause_numbers, first_of_clause
 from triptych.english.sentences import Sentence, spoken_sentences
 from triptych.english.words import HARDLY, NONE, denies, lines_of, singular, stem_of, word_list, word_set
 from triptych.listing.kinds import PARTS, is_product, kind_of
-from triptych.records import Direction, Evidence, Product
+from triptych.records import Direction, Evidence, Product, Source
 
 _FILES = ("everything", "home", "wear", "devices")
 _DENIAL = "n't"
@@ -22,28 +22,8 @@ _REACH = 4
 """So many words before a phrase may deny it."""
 _CONTRARY = 1.5
 """What the learnt opinion may make of a clause that is told as the contrary."""
-_THOUGHT = word_set("think feel find believe see notice consider expect want")
-_LOOKED = word_set("looking searching search looked hunt try tried trying")
-_REPLACED = word_set("replace replaced replacing replaces")
-_OLD = word_set("old last first")
-_AGES = word_set("year years yr yrs month months")
-_ONLY = word_set("only just doubt matter")
-_BETWEEN = word_set("and or & , ; : ( ) - . .. ... ! …")
-_DEGREES = word_set("too very that so really overly quite exactly extremely super particularly")
-_ITSELF = word_set("it it's its this these they they're that's them product item thing one ones piece purchase i")
-_MADE = word_set("build built construction material materials body overall")
-_LINKED = (
-    "is|are|was|were|it's|its|be|been|being|very|really|so|too|quite|pretty|extremely|super|just|also|a|an|the|bit|little|"
-    "of|looks|look|seems|seem|feels|feel|absolutely|totally|always|all|simply|truly|overall|such|fairly|highly|incredibly|"
-    "amazingly|surprisingly|perfectly|as|well|has|have|got|only|most|more|much|way|far|damn|rather|still"
-)
-"""Words that only link: what "~" in a phrase stands for."""
 _ASIDES = frozenset((("which", "i"), ("that", "i"), ("one", "thing"), ("only", "thing"), ("the", "thing")))
 """What is told of these is not told of the product: "a switch which I find useful", "one thing is useless"."""
-_TOO = word_set("too enough")
-_NAMING = word_set("this these the my")
-"""Words behind which what may be a quality is a noun, where no other noun follows: "this light"."""
-_MARKS = word_set(". , ; : ( ) ... … – — ! * / & +")
 _listed = partial(word_list, "aspects/lexicons/points/words.txt")
 
 
@@ -97,14 +77,7 @@ def common_points_of(product: Product) -> dict[CommonPoint, dict[str, Evidence]]
     said: dict[CommonPoint, dict[str, Evidence]] = {}
     for review in product.reviews:
         for point, start, end in common_points_in(review.text, kinds, head):
-            span = Evidence(
-                product_id=product.id,
-                source="review",
-                source_id=review.id,
-                start=start,
-                end=end,
-                text=review.text[start:end],
-            )
+            span = Source(product.id, "review", review.id, review.text).evidence(start, end)
             said.setdefault(point, {}).setdefault(review.id, span)
     return dict(sorted(said.items(), key=lambda each: -len(each[1])))
 
@@ -185,14 +158,11 @@ def _begun(stem: str, word: str, next_stem: str, next_word: str) -> tuple[_Phras
 def _end_of(rest: tuple[_Place, ...], exact: list[str], stems: list[str], at: int) -> int:
     """One past the last word when the rest of a phrase stands here, else 0."""
     for n, (wanted, least, most) in enumerate(rest):
-        if least:
-            if stems[at] not in wanted and exact[at] not in wanted:
+        if least or not most:
+            is_there = stems[at] in wanted or exact[at] in wanted
+            if is_there != bool(least):
                 return 0
-            at += 1
-            continue
-        if not most:
-            if stems[at] in wanted or exact[at] in wanted:
-                return 0
+            at += least
             continue
         for here in range(at, min(at + most + 1, len(exact))):
             if end := _end_of(rest[n + 1 :], exact, stems, here):
@@ -209,7 +179,7 @@ def _end_of(rest: tuple[_Place, ...], exact: list[str], stems: list[str], at: in
 @cache
 def _parting() -> frozenset[str]:
     """What no gap passes over."""
-    return frozenset("!" + word for word in CONTRAST | _listed("supposing") | _MARKS)
+    return frozenset("!" + word for word in CONTRAST | _listed("supposing", "marks"))
 
 
 def _meant(sentence: Sentence, start: int, end: int, phrase: _Phrase, clauses: list[int]) -> CommonPoint | None:
@@ -222,29 +192,32 @@ def _meant(sentence: Sentence, start: int, end: int, phrase: _Phrase, clauses: l
         return None
     if any(word.endswith(("'ll", "'d")) or _is_sought(before, n) for n, word in enumerate(before)):
         return None
-    if not (_REPLACED | _listed("reported")).isdisjoint(words[:start]) or (start < 2 and _is_cut_off(sentence)):
+    if not _listed("replaced", "reported").isdisjoint(words[:start]) or (start < 2 and _is_cut_off(sentence)):
         return None
-    if any(word in _OLD and words[first + n - 1] not in _AGES for n, word in enumerate(clause) if first + n < start):
+    if any(
+        word in _listed("old") and words[first + n - 1] not in _listed("ages")
+        for n, word in enumerate(clause)
+        if first + n < start
+    ):
         return None
     near = words[max(first, start - _REACH) : start]
-    if not HARDLY.isdisjoint(near) or ("=" in phrase.mark and not _TOO.isdisjoint(near)):
+    if not HARDLY.isdisjoint(near) or ("=" in phrase.mark and not _listed("too").isdisjoint(near)):
         return None
-    denials = [n for n, word in enumerate(near) if denies(word) and near[n + 1 : n + 2] != ["only"]]
-    denials = [n for n in denials if not (near[n + 1 : n + 2] and near[n + 1] in _ONLY)]
+    denials = [n for n, word in enumerate(near) if denies(word) and _listed("only").isdisjoint(near[n + 1 : n + 2])]
     # "no damage, delivery was good" denies the damage
     kinds = sentence.kinds[start - len(near) : start]
     denials = [n for n in denials if near[n] not in NONE or not any(kind in "NP" for kind in kinds[n + 1 :])]
     point: CommonPoint | None = phrase.point
     if denials:
-        if "sure" in near[denials[-1] :]:
-            return None
         behind = near[denials[-1] :]
+        if "sure" in behind:
+            return None
         is_plain = (
             "as" not in behind
             and not any(kind in "NPSO" for kind in kinds[denials[-1] + 1 :])
-            and (phrase.point.direction == "+" or _DEGREES.isdisjoint(behind + words[start:end]))
+            and (phrase.point.direction == "+" or _listed("degrees").isdisjoint(behind + words[start:end]))
         )
-        point = phrase.denied if is_plain and _BETWEEN.isdisjoint(behind) and len(denials) == 1 else None
+        point = phrase.denied if is_plain and _listed("between").isdisjoint(behind) and len(denials) == 1 else None
     if point is None:
         return None
     worth = news_in(clause)
@@ -256,10 +229,10 @@ def _is_sought(before: list[str], n: int) -> bool:
     """True for "looking for", "used to" and "I doubt" before a phrase: what is sought, was once or is not believed."""
     behind = before[n + 1 : n + 2]
     return (
-        (before[n] in _LOOKED and behind == ["for"])
+        (before[n] in _listed("looked") and behind == ["for"])
         or (before[n] == "used" and behind == ["to"])
         or (before[n] == "i" and behind == ["doubt"])
-        or (denies(before[n]) and len(before) - n > _REACH and not _THOUGHT.isdisjoint(behind))
+        or (denies(before[n]) and len(before) - n > _REACH and not _listed("thought").isdisjoint(behind))
     )
 
 
@@ -276,9 +249,13 @@ def _is_of_product(sentence: Sentence, start: int, end: int, mark: str, clauses:
         return True
     if "=" in mark and end < len(words) and kinds[end] in "NP":
         # "a great water bottle" is told of the bottle
-        while end + 1 < len(words) and kinds[end + 1] in "NP" and words[end] not in _ITSELF:
+        while end + 1 < len(words) and kinds[end + 1] in "NP" and words[end] not in _listed("itself"):
             end += 1
-        return words[end] in _ITSELF or ("^" not in mark and words[end] in _MADE) or _is_whole(sentence, end, head)
+        return (
+            words[end] in _listed("itself")
+            or ("^" not in mark and words[end] in _listed("made"))
+            or _is_whole(sentence, end, head)
+        )
     n = start - 1
     while n >= 0 and (words[n] in _listed("linking") or kinds[n] in "RJXBM" or denies(words[n])):
         n -= 1
@@ -286,15 +263,20 @@ def _is_of_product(sentence: Sentence, start: int, end: int, mark: str, clauses:
         n -= 1
     if n > 0 and (words[n - 1], words[n]) in _ASIDES:
         return False
-    if "=" in mark and end == start + 1 and start and words[start - 1] in _NAMING:
+    if "=" in mark and end == start + 1 and start and words[start - 1] in _listed("naming"):
         return False
-    if "^" in mark and start and words[start - 1] in _BETWEEN:
+    if "^" in mark and start and words[start - 1] in _listed("between"):
         first = first_of_clause(clauses, start)
-        subjects = [k for k in range(start) if kinds[k] in "SNPO" or words[k] in _ITSELF]
+        subjects = [k for k in range(start) if kinds[k] in "SNPO" or words[k] in _listed("itself")]
         n = next((k for k in subjects if k >= first), subjects[0] if subjects else -1)
     elif "^" in mark and n >= 0 and words[n] == "i":
         return False
-    return n < 0 or words[n] in _ITSELF or ("^" not in mark and words[n] in _MADE) or _is_whole(sentence, n, head)
+    return (
+        n < 0
+        or words[n] in _listed("itself")
+        or ("^" not in mark and words[n] in _listed("made"))
+        or _is_whole(sentence, n, head)
+    )
 
 
 def _is_whole(sentence: Sentence, n: int, head: str) -> bool:
@@ -328,7 +310,7 @@ def _place(text: str) -> _Place:
     if text == _GAP:
         return _Place(frozenset(), 0, _LONGEST_GAP)
     if text.startswith(_LINK):
-        return _Place(_stems(_LINKED) | _stems(text[1:]), 0, _LONGEST_GAP)
+        return _Place(_stems("|".join(_listed("linked"))) | _stems(text[1:]), 0, _LONGEST_GAP)
     if text.startswith(_UNLIKE):
         return _Place(_stems(text[1:]), 0, 0)
     return _Place(_stems(text.removesuffix(_MAYBE)), int(not text.endswith(_MAYBE)))

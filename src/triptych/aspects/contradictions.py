@@ -5,29 +5,11 @@ from collections.abc import Iterable, Iterator
 
 from triptych.aspects._grouping import Grouped
 from triptych.aspects._notes import Notes
-from triptych.aspects.lexicon import facets
+from triptych.aspects.lexicon import facets, pattern
 from triptych.english.sentences import sentences_of
 from triptych.english.units import Quantity, quantities_in
 from triptych.records import Contradiction, Evidence, Fact
 
-_CLAIMED = re.compile(
-    r"\b(?:claim(?:s|ed|ing)?|sa(?:ys|id)|advertis\w+|promis\w+|writ(?:ten|es?)|printed|box|page|listing|label|spec\w*|supposed|"
-    r"description|rated|on paper|measured|actual(?:ly)?|in reality|instead of|more like|not the)\b",
-    re.IGNORECASE,
-)
-_DENIED = re.compile(
-    r"\b(?:lie|lies|lying|liars?|bluff\w*|fantasy|joke|wishful|my foot|nowhere (?:near|close)|exaggerat\w+|fool\w*|"
-    r"not even close|far from|not true|untrue|isn['’]?t true)\b",
-    re.IGNORECASE,
-)
-_CONFIRMED = re.compile(
-    r"\b(?:as (?:advertised|promised|claimed|described|stated)|(?:they|you|box|page) (?:advertise|promises?)|honest|"
-    r"true|exactly|matches)\b",
-    re.IGNORECASE,
-)
-_ABSOLUTE = re.compile(
-    r"\b(?:\w+[- ])?(?:\w+proof|\w*[- ]?free|\w+[- ]resistant|unscented|non[- ]\w+)\b", re.IGNORECASE
-)
 _OFF_BY = 0.15
 _REACH = 160
 """How far a reviewer's own figure may stand from the maker's, in characters."""
@@ -82,12 +64,12 @@ def _denials_of_number(product_id: str, fact: Fact, figures: list[tuple[Notes, l
 def _is_denied(text: str, quote: Quantity, first: int, last: int) -> bool:
     """True where the words around say that the figure is the maker's, or wrong."""
     around = text[max(0, first - 60) : last + 60]
-    if _DENIED.search(around):
+    if pattern("denied").search(around):
         return True
-    if _CONFIRMED.search(around):
+    if pattern("confirmed").search(around):
         return False
     before = text[max(0, quote.start - 16) : quote.start]
-    return bool(_CLAIMED.search(around) or re.search(r"\b(?:not|n't|never)\W+(?:\w+\W+)?$", before))
+    return bool(pattern("claimed").search(around) or re.search(r"\b(?:not|n't|never)\W+(?:\w+\W+)?$", before))
 
 
 def _differs(quantity: Quantity, fact: Fact) -> bool:
@@ -102,7 +84,7 @@ def _promised(text: str) -> set[str]:
     """The facets that an absolute claim ("leakproof", "fragrance-free") promises to be well."""
     return {
         sign.facet
-        for claim in _ABSOLUTE.finditer(text)
+        for claim in pattern("absolute").finditer(text)
         for sentence in sentences_of(claim.group())
         for _, _, sign in facets().signs.found_in(sentence.words, sentence.lemmas)
         if sign.value is not None and sign.value > 0

@@ -11,7 +11,7 @@ import re
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import accumulate
@@ -22,10 +22,12 @@ import numpy as np
 
 from triptych.english.phrases import PhraseBook
 from triptych.english.sentences import kept_sentences
-from triptych.english.words import lines_of, word_set
+from triptych.english.words import lines_of, word_list, word_set, wording_of
 
 _SMALL = word_set("of to for and in on under")
 _VALUES = {"+": 2.2, "-": -2.2, "?": None}
+listed = partial(word_list, "aspects/lexicons/words.txt")
+pattern = partial(wording_of, "aspects/lexicons/patterns.txt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,11 +238,6 @@ class Weighed(NamedTuple):
         return total
 
 
-def weigh_words(words: Sequence[str], firsts: Sequence[int], name: str = "direction") -> Weighed:
-    """The evidence of some sentences' words; `firsts` says for each word how many of its sentence precede it."""
-    return weigh_runs(runs_of(words, firsts), name)
-
-
 def news_in(words: Sequence[str]) -> float:
     """What the words of one sentence weigh together: above 0 for good news."""
     return sum([sum([weights[0] for weights in some]) for some in runs_of(words, range(len(words)))])
@@ -253,7 +250,7 @@ def weigh_runs(runs: Runs, name: str) -> Weighed:
 
 
 def runs_of(words: Sequence[str], firsts: Sequence[int]) -> Runs:
-    """What the runs of one, two and three words weigh that end at each word."""
+    """What the runs that end at each word weigh; `firsts` says for each how many of its sentence precede it."""
     ones, twos, threes = list[Weights](), list[Weights](), list[Weights]()
     chained = chained_two = 0
     weights_of = _weights().get

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from triptych.aspects.lexicon import Sign, facets, not_aspects
+from triptych.aspects.lexicon import Sign, facets, listed, not_aspects
 from triptych.aspects.opinion_words import (
     JudgedSentence,
     Judging,
@@ -20,10 +20,7 @@ from triptych.english.words import word_set
 
 _TURNED = 1.4
 """A facet's own turn of phrase says more in the negative than a judging word: "does not leak"."""
-_EVALUATING = word_set("easy easier simple hard difficult comfortable convenient pleasant fun nice quick fast great")
 _PRICE = "price"
-_CURRENCIES = word_set("$ ₹ € £ rs rs. inr usd rupee rupees dollar dollars buck bucks euro euros pound pounds quid")
-_PAYING = word_set("for at paid pay paying spent spending spend worth under cost costs costing")
 _MADE = word_set("priced built designed packed packaged served prepared cooked seasoned presented decorated")
 
 
@@ -117,8 +114,8 @@ def _priced(judged: JudgedSentence) -> Iterator[Spoken]:
     """The first sum of money that is held against what was got for it, as something said of the price."""
     sentence, words = judged.sentence, judged.sentence.words
     for k, kind in enumerate(sentence.kinds):
-        is_sum = kind == "0" and not _CURRENCIES.isdisjoint(words[max(0, k - 1) : k + 2])
-        if is_sum and not _PAYING.isdisjoint(words[max(0, k - 4) : k]):
+        is_sum = kind == "0" and not listed("currencies").isdisjoint(words[max(0, k - 1) : k + 2])
+        if is_sum and not listed("paying").isdisjoint(words[max(0, k - 4) : k]):
             (leaning,) = leanings(judged, [(k, k + 1)])
             if leaning.worth:
                 yield Spoken("", ((_PRICE, None),), sentence.starts[k], sentence.ends[k], leaning)
@@ -153,7 +150,7 @@ def _is_doing(sentence: Sentence, i: int) -> bool:
     """True for a verb that stands for an aspect: "easy to use", "reasonably priced"."""
     words, kinds = sentence.words, sentence.kinds
     if kinds[i] == "V" and i > 1 and words[i - 1] == "to":
-        return words[i - 2] in _EVALUATING
+        return words[i - 2] in listed("evaluating")
     return words[i] in _MADE and i > 0 and kinds[i - 1] == "R"
 
 

@@ -5,18 +5,13 @@ from functools import lru_cache
 from itertools import dropwhile, islice, pairwise, product
 from typing import NamedTuple
 
-from triptych.aspects.lexicon import judging_phrases, value_of
+from triptych.aspects.lexicon import judging_phrases, listed, value_of
 from triptych.english.clauses import clause_numbers, first_of_clause
 from triptych.english.sentences import Sentence, kept_sentences
-from triptych.english.words import HARDLY, NONE, NOT, denies, word_set
+from triptych.english.words import HARDLY, NONE, NOT, denies
 
 _NEGATORS = NOT | NONE | HARDLY
-_BEFORE_NOUNS = word_set("no zero without few less lack")
 _REACH_OF_NOT, _REACH_OF_WISH = 5, 10
-WISHES = word_set("wish wished wishing")
-_COULD, _BEING = word_set("would could should i'd"), word_set("be have like prefer")
-_GETTING = word_set("get gets got become became")
-_OPENING = word_set(", ; and but so because while whereas as since")
 _OTHERS = {
     *product(("my", "our"), ("old", "older", "previous", "last", "earlier", "former", "other")),
     *product(("the",), ("old", "older", "previous", "former")),
@@ -116,9 +111,9 @@ def turned(start: int, value: float, sentence: Sentence, clauses: list[int]) -> 
         if clauses[k] != clauses[start] or word in (",", ":"):
             break
         if kinds[k] == "X" or word in _NEGATORS or words[k : k + 2] == ["far", "from"]:
-            is_over = word in _BEFORE_NOUNS and any(kind in "NP" for kind in kinds[k + 1 : start])
+            is_over = word in listed("before_nouns") and any(kind in "NP" for kind in kinds[k + 1 : start])
             # "never had a better one", "have not had one this good in years"
-            is_over |= is_more and word in ("never", "couldn't") and words[k + 1] not in _GETTING
+            is_over |= is_more and word in ("never", "couldn't") and words[k + 1] not in listed("getting")
             is_over |= words[start - 1] == "this" and kinds[start - 2] in "NPDB" and words[start - 2] != "found"
             if not is_over and words[k + 1] not in ("only", "just"):
                 factor *= _NOT_GOOD if value > 0 else _NOT_BAD
@@ -128,7 +123,7 @@ def turned(start: int, value: float, sentence: Sentence, clauses: list[int]) -> 
 
 def is_of_another(words: list[str]) -> bool:
     """True for a clause that begins with another product: "my old one leaks", "other brands have bad zippers"."""
-    return tuple(islice(dropwhile(_OPENING.__contains__, words), 2)) in _OTHERS
+    return tuple(islice(dropwhile(listed("opening").__contains__, words), 2)) in _OTHERS
 
 
 def _is_wished(words: list[str], start: int, reach: int) -> bool:
@@ -136,11 +131,12 @@ def _is_wished(words: list[str], start: int, reach: int) -> bool:
     before = words[max(0, start - _REACH_OF_WISH) : start]
     if "," in before:
         before = before[len(before) - before[::-1].index(",") :]
-    if not WISHES.isdisjoint(before):
+    if not listed("wishes").isdisjoint(before):
         return True
     if words[start] == "like" and words[start + 1 : start + 2] != ["to"]:
         before.append("like")
-    return any(one in _COULD and other in _BEING for one, other in pairwise(before[-reach:]))
+    could, being = listed("could", "contracted"), listed("being")
+    return any(one in could and other in being for one, other in pairwise(before[-reach:]))
 
 
 _SAME_CLAUSE, _OTHER_CLAUSE = 0.8, 0.6

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from triptych.aspects._grouping import Grouped, Said
 from triptych.aspects._resolving import OVERALL
-from triptych.aspects.lexicon import learnt, telling_of
+from triptych.aspects.lexicon import learnt, listed, telling_of
 from triptych.english.meanings import embed_once, likeness, opposites_of, related_to
-from triptych.english.words import stem_of, word_set
+from triptych.english.words import stem_of
 from triptych.records import Direction, Evidence, Point
 
 _MOST_WORDS = 6
@@ -186,7 +186,6 @@ _LONGEST_WORDING, _GOOD_LENGTH = 14, 4
 """Words of a wording: so many at most, and how many say enough and no more."""
 _OWN_NEWS = 1.0
 """So much the learnt weights of a remark must say where no rule judges it."""
-_RELATIVE = word_set("which that who whose where what")
 
 
 _Star = list[Said]
@@ -252,7 +251,7 @@ def _can_word(said: Said) -> bool:
 
 def _can_join(said: Said) -> bool:
     """False for a remark on something that the part before it names: "which feels more durable"."""
-    return said.words.partition(" ")[0].lower() not in _RELATIVE
+    return said.words.partition(" ")[0].lower() not in listed("relative")
 
 
 def _is_told(star: _Star, aspect: str) -> bool:

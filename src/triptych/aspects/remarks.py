@@ -13,11 +13,11 @@ from math import exp, log, sqrt, tanh
 from operator import mul
 from typing import NamedTuple
 
-from triptych.aspects.lexicon import learnt, news_in, runs_of, weigh_runs
-from triptych.aspects.opinion_words import WISHES, JudgedSentence, is_of_another
+from triptych.aspects.lexicon import learnt, listed, news_in, runs_of, weigh_runs
+from triptych.aspects.opinion_words import JudgedSentence, is_of_another
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import Sentence, words_of
-from triptych.english.words import HARDLY, NONE, NOT, word_set
+from triptych.english.words import HARDLY, NONE, NOT
 
 _TELLING = frozenset("JVDGBMX")
 """Kinds of word that say something of a thing."""
@@ -26,11 +26,6 @@ _LISTING = frozenset((",", "/", "+", "&", "and", "or", "plus", "also"))
 _LONG = 12
 """A part with more words than this and no mark in it is a run-on."""
 _SHORT = 3
-_OPENERS = word_set("that which as than if when so because")
-_BOUND = word_set("all half so just only even much many more few other same own")
-_APPENDED = word_set(
-    "which that because since so as where who if when while unless until after before once with without"
-)
 _EMOJI = 0x2FFF
 
 
@@ -67,7 +62,7 @@ def _is_mark(words: list[str], kinds: list[str], at: int) -> bool:
 
 def _leans(words: list[str], kinds: list[str], start: int, end: int) -> bool:
     """True for a part that a link word opens, or that has no subject of its own before its verb or quality."""
-    if words[start] in _APPENDED:
+    if words[start] in listed("appended"):
         return True
     before = kinds[start:end]
     telling = next((n for n, kind in enumerate(before) if kind in _TELLING), len(before))
@@ -115,10 +110,10 @@ def _run_on_cuts(words: list[str], kinds: list[str], start: int, end: int) -> li
 
 def _begins_anew(words: list[str], kinds: list[str], start: int, i: int, end: int) -> bool:
     kind, before, behind = kinds[i], kinds[i - 1], kinds[i + 1]
-    if words[i - 1] in _BOUND:
+    if words[i - 1] in listed("bound"):
         return False
     if kind == "S":
-        return before in "NPJROE0" and words[i - 1] not in _OPENERS
+        return before in "NPJROE0" and words[i - 1] not in listed("openers")
     if kind == "T":
         is_subject = not frozenset("BVDMXJ").isdisjoint(kinds[i + 2 : min(i + 5, end)])
         return before in "JNPRE0" and words[i] not in ("all", "both", "no", "a", "an") and is_subject
@@ -127,13 +122,6 @@ def _begins_anew(words: list[str], kinds: list[str], start: int, i: int, end: in
     return kind == "N" and before in "JO" and behind in "BX" and not frozenset("BVD").isdisjoint(kinds[start : i - 1])
 
 
-_WISHING = word_set("wish would could should hope hoping if might may want wanted need needed looking")
-_COMPARING = word_set("than other another others unlike compared previous old brand brands similar")
-_SELLING = word_set(
-    "seller delivery delivered shipping amazon flipkart courier package return replacement refund customer"
-)
-_SPEAKERS = word_set("i i've i'm i'd we we've my our")
-_CONDITIONS = word_set("if when unless whenever once until")
 _DENYING = NOT | NONE | HARDLY
 _SAYING = frozenset("NVDGJ")
 """Kinds of word by which remarks are compared."""
@@ -143,15 +131,6 @@ _LEANS = 0.7
 _UNTOLD = 4.0
 """What is taken off the log-odds of questions, and those of what is said of another product: too few are labelled."""
 _MANY_STARS, _HAPPY_STARS, _FEW_STARS = 5, 4, 2
-_HEADINGS = {
-    **dict.fromkeys(word_set("pro pros likes advantages positives upsides overall verdict conclusion"), False),
-    **dict.fromkeys(word_set("con cons dislikes disadvantages negatives downsides drawbacks"), True),
-}
-"""Words that head a list of what is bad, or end it."""
-_SLIGHTLY = word_set("bit little slightly somewhat kinda tad rather")
-_COULD, _BEING = word_set("would could should"), word_set("be have like prefer")
-_HAD = word_set("had have having")
-_WISHFUL = _SLIGHTLY | WISHES | _COULD | _HAD
 REMARK_FEATURES = (
     *("bias", "news", "news a word", "best", "worst", "judged", "agreed", "both", "at odds", "length"),
     *("wish", "comparison", "seller", "question", "turn", "leans on last", "own", "negated"),
@@ -241,19 +220,11 @@ def _heard(said: FeaturedRemark, odds: Odds, clause: tuple[int, int]) -> HeardRe
     sentence, part = said.judged.sentence, said.part
     words, kinds, lemmas = sentence.words, sentence.kinds, sentence.lemmas
     told = [k for k in range(part.start, part.end) if kinds[k] in _SAYING and len(words[k]) > 1]
-    return HeardRemark(
-        said.start,
-        said.end,
-        clause,
-        said.worth,
-        said.news,
-        odds.praise,
-        odds.blame,
-        tuple([lemmas[k] for k in told]),
-        "".join([kinds[k] for k in told]),
-        _is_negated(words[part.start : part.end]),
-        said.is_whole,
-    )
+    # "never spills" and "spill-proof" are negated, "never spill-proof" is not.
+    denials = [one for one in words[part.start : part.end] if one in _DENYING or one.endswith(("n't", "proof"))]
+    place = said.start, said.end, clause
+    content = tuple([lemmas[k] for k in told]), "".join([kinds[k] for k in told])
+    return HeardRemark(*place, said.worth, said.news, *odds, *content, len(denials) % 2 == 1, said.is_whole)
 
 
 def _clause_around(remarks: list[FeaturedRemark], leanings: list[float], n: int) -> tuple[int, int]:
@@ -311,7 +282,7 @@ def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title
     is_happy = stars is not None and stars >= _HAPPY_STARS
     for n, (one, part) in enumerate(parts, 1):
         opening = one.sentence.words[part.start : part.start + 2]
-        is_condition = (part.leans_on_last and is_condition) or not _CONDITIONS.isdisjoint(opening)
+        is_condition = (part.leans_on_last and is_condition) or not listed("conditions").isdisjoint(opening)
         place = [
             around[n],
             tanh(news[n - 1] / 3),
@@ -321,8 +292,9 @@ def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title
             float(is_condition),
             (stars - 3) / 2 * tanh(news[n]) if stars is not None else 0.0,
         ]
-        heads = {_HEADINGS[word] for word in one.sentence.words[max(0, part.start - 2) : part.end] if word in _HEADINGS}
-        is_bad = heads == {True} if heads else is_bad
+        heading = one.sentence.words[max(0, part.start - 2) : part.end]
+        is_bad = is_bad or not listed("bad_headings").isdisjoint(heading)
+        is_bad = is_bad and listed("good_headings").isdisjoint(heading)
         complaint = [
             quibbles[n],
             quibbles[n] * is_happy,
@@ -341,52 +313,30 @@ def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title
 def _wishes(sentence: Sentence, part: RemarkCut) -> list[float]:
     """Whether something is "a bit" too much, wished otherwise, or "had to" be done."""
     words, kinds = sentence.words[part.start : part.end], sentence.kinds[part.start + 1 : part.end]
-    if _WISHFUL.isdisjoint(words):
+    if listed("slightly", "wishes", "could", "had").isdisjoint(words):
         return [0.0, 0.0, 0.0]
+    slightly, wishes, could, had = map(listed, ("slightly", "wishes", "could", "had"))
     pairs = list(pairwise(words))
+    is_wished = not wishes.isdisjoint(words) or any(one in could and other in listed("being") for one, other in pairs)
     return [
-        float(any(word in _SLIGHTLY and kind in "JVRN" for word, kind in zip(words, kinds, strict=False))),
-        float(not WISHES.isdisjoint(words) or any(one in _COULD and other in _BEING for one, other in pairs)),
-        float(any(one in _HAD and other == "to" for one, other in pairs)),
+        float(any(word in slightly and kind in "JVRN" for word, kind in zip(words, kinds, strict=False))),
+        float(is_wished),
+        float(any(one in had and other == "to" for one, other in pairs)),
     ]
-
-
-def _is_negated(words: list[str]) -> bool:
-    """True where an odd number of words deny: "spill-proof", "never spills"."""
-    return len([word for word in words if word in _DENYING or word.endswith(("n't", "proof"))]) % 2 == 1
 
 
 def _features(judged: JudgedSentence, part: RemarkCut, worths: list[float], news: float) -> list[float]:
+    """What is known of a remark by its own words: the first three lines of `REMARK_FEATURES`."""
     sentence = judged.sentence
     words, kinds = sentence.words[part.start : part.end], sentence.kinds[part.start : part.end]
     agreement, length = news * sum(worths), part.end - part.start
-    return [
-        1.0,
-        tanh(news / 3),
-        news / sqrt(length),
-        max([0.0, *worths]),
-        max([0.0, *[-worth for worth in worths]]),
-        float(bool(worths)),
-        (1.0 if news > 0 else -1.0) if agreement > 0 else 0.0,
-        float(agreement > 0),
-        float(agreement < 0),
-        min(length, 20) / 10,
-        float(not _WISHING.isdisjoint(words)),
-        float(not _COMPARING.isdisjoint(words)),
-        float(not _SELLING.isdisjoint(words)),
-        float(sentence.is_question),
-        float(part.is_turn),
-        float(part.leans_on_last),
-        float(words[0] in _SPEAKERS),
-        float("X" in kinds or "no" in words),
-        float("J" in kinds),
-        float("B" in kinds),
-        float("V" in kinds),
-        float("D" in kinds),
-        float("too" in words),
-        float("you" in words[:2]),
-        float("0" in kinds),
-    ]
+    weighed = [1.0, tanh(news / 3), news / sqrt(length), max([0.0, *worths]), max([0.0, *[-one for one in worths]])]
+    agreed = [bool(worths), (1.0 if news > 0 else -1.0) if agreement > 0 else 0.0, agreement > 0, agreement < 0]
+    around = [not listed(name).isdisjoint(words) for name in ("wishing", "comparing", "selling")]
+    around += [sentence.is_question, part.is_turn, part.leans_on_last, words[0] in listed("speakers")]
+    held = ["X" in kinds or "no" in words, *[kind in kinds for kind in "JBVD"]]
+    held += ["too" in words, "you" in words[:2], "0" in kinds]
+    return [*weighed, *map(float, agreed), min(length, 20) / 10, *map(float, around), *map(float, held)]
 
 
 @lru_cache(maxsize=1024)

@@ -97,6 +97,12 @@ def unit_pattern() -> str:
     return "|".join(sorted(names, key=lambda name: (-len(name), name)))
 
 
+def with_numbers(pattern: str) -> str:
+    """A pattern in which `%number%` stands for a number in words and `%units%` for the names of units."""
+    told = pattern.replace("%number%", SPELT_NUMBER)
+    return told.replace("%units%", unit_pattern()) if "%units%" in told else told
+
+
 @cache
 def _unit_behind() -> re.Pattern[str]:
     """Pattern of a unit behind a number."""

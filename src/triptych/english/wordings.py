@@ -14,8 +14,8 @@ class Wording:
 
     __slots__ = ("pattern",)
 
-    def __init__(self, pattern: str, flags: re.RegexFlag = re.NOFLAG) -> None:
-        self.pattern = re.compile(pattern, flags)
+    def __init__(self, pattern: str) -> None:
+        self.pattern = re.compile(pattern)
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """The first place that fits."""

@@ -8,7 +8,8 @@ be/have/do, W wh-word, X not, A "to", E exclamation, 0 number, "." punctuation.
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from triptych.english.units import NUMBER_WORDS
+from triptych.english.units import NUMBER_WORDS, with_numbers
+from triptych.english.wordings import Wording
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -41,6 +42,13 @@ def word_list(path: str, *names: str) -> frozenset[str]:
     """Some of the lists of a file, each a name, a colon and its words; a list may have several lines."""
     lines = (line.partition(": ") for line in lines_of(path))
     return frozenset(word for head, _, words in lines if head in names for word in words.split())
+
+
+@cache
+def wording_of(path: str, name: str) -> Wording:
+    """One of the patterns of a file, each a name, a colon and the pattern; if it has several lines, they are joined."""
+    lines = (line.partition(": ") for line in lines_of(path))
+    return Wording(with_numbers("".join(pattern for head, _, pattern in lines if head == name)))
 
 
 @cache

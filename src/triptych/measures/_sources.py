@@ -110,11 +110,6 @@ class ProductSources:
         others = sum(clause.source.kind != "review" for clause in self.clauses)
         return range(others, len(self.clauses))
 
-    @property
-    def review_clause_vectors(self) -> Vectors:
-        """The meaning of each clause of the reviews."""
-        return self.vectors[self.review_rows.start :]
-
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """All content words of the sources."""

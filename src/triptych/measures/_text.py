@@ -13,11 +13,11 @@ import yaml
 
 from triptych.aspects import OVERALL
 from triptych.aspects._reading import level
-from triptych.aspects.lexicon import facets_named, weigh_words
+from triptych.aspects.lexicon import facets_named, runs_of, weigh_runs
 from triptych.aspects.mentions import Spoken, spoken_of
 from triptych.aspects.opinion_words import judge_words
 from triptych.english.sentences import Sentence, sentences_of
-from triptych.english.units import NUMBER_WORDS
+from triptych.english.units import NUMBER_WORDS, with_numbers
 from triptych.english.wordings import Wording
 from triptych.english.words import singular, word_set
 from triptych.records import SENTIMENTS, Aspect, Case, Reading
@@ -50,7 +50,10 @@ def wording(name: str) -> Wording:
     """One of the turns of phrase."""
     given = wordings()
     if name in given["patterns"]:
-        return Wording(given["patterns"][name].replace("\n", ""))
+        pattern = given["patterns"][name].replace("\n", "")
+        for part, words in given["parts"].items():
+            pattern = pattern.replace(f"%{part}%", words)
+        return Wording(with_numbers(pattern))
     before = r"\b" if name in given["phrases"] else r"^\W*"
     either = (given["phrases"] | given["openings"])[name].replace("\n", "|")
     return Wording(rf"{before}(?:{either})\b")
@@ -119,7 +122,8 @@ def _ends(sentence: Sentence) -> Iterator[int]:
 def leanings_of(all_words: Sequence[Sequence[str]]) -> list[float]:
     """Whether each of some stretches is good news or bad, from -1 to 1, as learnt from the stars of reviews."""
     words = [word for some in all_words for word in some]
-    weighed = weigh_words(words, [place for some in all_words for place in range(len(some))])
+    runs = runs_of(words, [place for some in all_words for place in range(len(some))])
+    weighed = weigh_runs(runs, "direction")
     ends = list(accumulate(map(len, all_words), initial=0))
     return [tanh(weighed.of(start, end) / 2) for start, end in pairwise(ends)]
 

@@ -2,17 +2,9 @@
 
 from dataclasses import dataclass
 
-from triptych.english.units import SPELT_NUMBER
-from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis, Measured, bad, good, growing
 from triptych.measures._text import wording
 
-PEOPLE = r"(?:reviewers?|buyers?|owners?|users?|customers?|reviews?|people|wearers?|shoppers?|persons?|individuals?)"
-"""Pattern of whom texts about reviews speak of."""
-_REVIEWERS = Wording(
-    rf"\b(?:{SPELT_NUMBER}|another|a few|some|several|many|most|half|\d+)\s+(?:(?:of|out of)\s+(?:the\s+)?\w+\s+)?"
-    rf"(?:\w+\s+)?(?:{PEOPLE}|says?|finds?|reports?|calls?|praises?|likes?|complains?|mentions?)\b",
-)
 _MOST_NOTES = 5
 
 
@@ -36,23 +28,23 @@ def measure(analysis: Analysis) -> Attribution:
     words = max(1, analysis.plain_words)
     statements = [claim.text for claim in analysis.claims]
 
-    def density(said: Wording, scale: float) -> float:
-        return growing(100 * len(said.found_in(text)) / words, scale)
+    def density(name: str, scale: float) -> float:
+        return growing(100 * len(wording(name).found_in(text)) / words, scale)
 
     sweeping = wording("sweeping").found_in(text)
     voice = len(wording("first_person").found_in(analysis.prose)) / max(1, len(analysis.sentences))
-    named = _REVIEWERS.found_in(text)
+    named = wording("reviewers").found_in(text)
     notes = [f"{len(named)} statements say how many reviewers think so."]
     if sweeping:
         notes.append("Leaves no exception: " + ", ".join(f"“{word}”" for word in dict.fromkeys(sweeping[:_MOST_NOTES])))
     if voice:
         notes.append("Speaks as “I”.")
     return Attribution(
-        density(_REVIEWERS, 3.0),
+        density("reviewers", 3.0),
         tuple(notes),
         certainty=min(1.0, len(statements) / 6),
         cautious=sum(bool(wording("cautious").search(one)) for one in statements) / max(1, len(statements)),
-        balanced=density(wording("both_sides"), 2.0),
-        sweeping=density(wording("sweeping"), 2.0),
+        balanced=density("both_sides", 2.0),
+        sweeping=density("sweeping", 2.0),
         own_voice=growing(voice, 0.5),
     )

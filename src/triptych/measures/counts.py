@@ -2,22 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from triptych.english.units import SPELT_NUMBER, number_of, unit_pattern
-from triptych.english.wordings import Wording
+from triptych.english.units import number_of
 from triptych.measures._analysis import Analysis, Measured, NothingToMeasure
-from triptych.measures._text import CoveredAspect, major_aspects, wordings
+from triptych.measures._text import CoveredAspect, major_aspects, wording
 from triptych.records import Aspect
 
-_COUNT_OF = rf"(?:\d{{1,4}}|a single|{SPELT_NUMBER})"
-"""Pattern of a number of people."""
-_NOT_PEOPLE = (
-    "inch|stars?|seconds?|times|rounds|parts|pulses|sizes|speeds|presets|widths|programs?|modes?|"
-    "mics?|microphones?|ports?|cycles|hands|pairs?|bars|rupees|dollars"
-)
 _FRACTIONS = {"third": 1 / 3, "thirds": 2 / 3, "quarter": 0.25, "quarters": 0.75, "fifth": 0.2, "tenth": 0.1}
 _NO_COUNT = re.compile(r"[A-Z][\w-]*\s+$|\b(?:of|among|from) (?:the|its|all|these|those|our) $")
 """Before a number of a title ("Tab 10"), and before the number of all ("a third of the 34 reviewers")."""
@@ -71,23 +63,6 @@ class Prevalence(NamedTuple):
         return 1.0 if fits else 0.5 if fits_half else 0.0
 
 
-@cache
-def _quantity() -> Wording:
-    """All ways to say how many."""
-    either = {kind: words.replace("\n", "|") for kind, words in wordings()["quantities"].items()}
-    # All of it begins with a digit or a word: the head spares the inside of words the long list.
-    return Wording(
-        r"(?=\d|\b\w)(?:"
-        + r"(?P<percent>\d{1,3})\s?(?:%|percent)|"
-        + rf"(?P<of>{_COUNT_OF})\s+(?:of|out of|in)\s+(?:the\s+)?(?P<whole>{_COUNT_OF})\b|"
-        + r"(?P<fraction>(?:(?:a|one) (?:third|quarter|fifth|tenth)|two[- ]thirds|three[- ]quarters)\b"
-        + r"(?! (?:more|less)))|"
-        + "|".join(rf"(?P<{kind}>\b(?:{words})\b)" for kind, words in either.items())
-        + rf"|(?<![-\w])(?:at least |about |around |more than |over |nearly )?(?P<number>{_COUNT_OF})\b(?![.,]\d)"
-        + rf"(?!\s*(?:(?:{unit_pattern()}|{_NOT_PEOPLE})(?![a-z]))))",
-    )
-
-
 def _nearness(said: float, counted: int) -> float:
     """1 for a count that agrees, give or take a reviewer whose meaning is open, 0 for one that is far off."""
     off = abs(counted - said)
@@ -96,7 +71,7 @@ def _nearness(said: float, counted: int) -> float:
 
 def quantities(text: str) -> Iterator[Prevalence]:
     """The quantities of a clause or sentence."""
-    for match in _quantity().finditer(text):
+    for match in wording("quantity").finditer(text):
         start, said = match.start(), text[match.start() : match.end()]
         if match["percent"]:
             yield Prevalence(start, said, "percent", int(match["percent"]) / 100)

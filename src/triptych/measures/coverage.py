@@ -90,7 +90,7 @@ def _carried(analysis: Analysis) -> float:
     sources = analysis.sources[0]
     if not sources.review_rows or not analysis.clauses:
         return 0.5
-    best = float(likeness(sources.review_clause_vectors, analysis.clause_vectors).max(axis=1).mean())
+    best = float(likeness(sources.vectors[sources.review_rows.start :], analysis.clause_vectors).max(axis=1).mean())
     more = math.log(max(5, count_words(analysis.text)) / _WORDS)
     off = (best - one_review(sources) - _CENTRE - _PER_LOG_WORD * more) / _SPREAD
     return 0.5 + max(-0.5, min(0.5, off))
@@ -101,7 +101,7 @@ def _carried(analysis: Analysis) -> float:
 def one_review(sources: ProductSources) -> float:
     """How near the clauses of one review come to those of all the others, on average over the reviews."""
     clauses = [sources.clauses[row].source.id for row in sources.review_rows[:_MOST_CLAUSES]]
-    vectors = sources.review_clause_vectors[:_MOST_CLAUSES]
+    vectors = sources.vectors[sources.review_rows.start :][:_MOST_CLAUSES]
     alike = likeness(vectors, vectors)
     by_review = group_by(range(len(clauses)), lambda row: clauses[row]).values()
     rest = [np.delete(alike[:, rows].max(axis=1), rows) for rows in by_review if len(rows) < len(clauses)]

@@ -10,32 +10,15 @@ from typing import Literal, NamedTuple
 
 from triptych.english.languages import bare_words
 from triptych.english.units import NUMBER_WORDS, Quantity, convert, quantities_in
-from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis, Measured, bad, growing
 from triptych.measures._sources import ProductSources
-from triptych.measures._text import Piece
-from triptych.measures.attribution import PEOPLE
+from triptych.measures._text import Piece, wording
 from triptych.records import Product
 
 FigureKind = Literal["price", "rating", "count", "measure", "plain"]
-# Runs of digits are bounded, so that no text takes more than linear time.
-_AMOUNT = r"\d[\d,]{0,30}(?:\.\d{1,30})?"
-_MONEY = Wording(
-    rf"(?:(?:[$₹€£¥]|\b(?:rs|inr|usd|eur|gbp)\.?)\s?(?P<before>{_AMOUNT})(?P<times>k\b)?)"
-    rf"|(?P<after>{_AMOUNT})\s?(?:[€]|(?:rupees?|dollars?|bucks|euros?|inr|usd)\b)",
-)
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:k\b)?")
 _THOUSANDS = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)[kK]\b")
 _ANY_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_RATING = Wording(
-    r"(?:\brat(?:ing|ed|es?)\b[^.;|]{0,40}?(?P<after>[1-5](?:\.\d+)?)(?!\d|\.\d|[^\W\d])"
-    r"|(?P<before>[1-5](?:\.\d+)?)\s?(?:/\s?5\b|stars?\b|out of (?:5|five)\b))",
-)
-_RATING_COUNT = Wording(r"\b(?P<number>\d[\d,]*)\s+(?:\w+\s+)?ratings\b")
-_COUNT_AFTER = Wording(
-    rf"\s*(?:(?:\w+\s+)?(?:{PEOPLE}|ratings?|others?|of them|reports?|complaints?|say|says|praise|complain|report|like|"
-    r"find|found|mention|call|note|confirm|love|dislike|felt|feel|describe|enjoy)\b|(?:out )?of (?:the |its )?\d+\b)"
-)
 _COUNT_BEFORE = re.compile(r"\b(?:for|of|to|by|among|says?|against)\s*$", re.IGNORECASE)
 _CODE = re.compile(r"\b([A-Z]{2,5})(\d{1,3})\b")
 _ROUNDED = 0.02
@@ -97,15 +80,15 @@ def _readings(text: str) -> Iterator[Figure]:
     """All that digits may be read as, what says most first; small numbers in words count only with a unit."""
     # Only measures are told in words.
     has_digits = _ANY_NUMBER.search(text) is not None
-    for match in _MONEY.finditer(text) if has_digits else ():
+    for match in wording("money").finditer(text) if has_digits else ():
         yield Figure(_money_of(match), None, "price", *match.span())
-    for match in _RATING.finditer(text) if has_digits else ():
+    for match in wording("rating").finditer(text) if has_digits else ():
         group = "after" if match["after"] else "before"
         yield Figure(float(match[group]), None, "rating", *match.span(group))
     for quantity in quantities_in(text):
         if quantity.unit or text[quantity.start].isdigit():
             before = text[max(0, quantity.start - 8) : quantity.start]
-            is_count = _COUNT_AFTER.match(text, quantity.end) or _COUNT_BEFORE.search(before)
+            is_count = wording("count_after").match(text, quantity.end) or _COUNT_BEFORE.search(before)
             kind: FigureKind = "measure" if quantity.unit else "count" if is_count else "plain"
             yield Figure(quantity.number, quantity.unit, kind, quantity.start, quantity.end)
     for match in _NUMBER.finditer(text) if has_digits else ():
@@ -205,7 +188,7 @@ def _figures_of(texts: Sequence[str]) -> Told:
             ends = [number for number in (found.low, found.number) if number is not None]
             numbers.update(ends)
             measures.update((number, found.unit or "") for number in ends)
-        numbers.update(_money_of(match) for match in _MONEY.finditer(text))
+        numbers.update(_money_of(match) for match in wording("money").finditer(text))
     return frozenset(measures), frozenset(numbers)
 
 
@@ -236,7 +219,7 @@ def _ratings(analysis: Analysis) -> Iterator[_Checked]:
         if piece.product is None:
             continue
         product = analysis.case.products[piece.product]
-        for match in _RATING_COUNT.finditer(piece.text) if product.rating_count is not None else ():
+        for match in wording("rating_count").finditer(piece.text) if product.rating_count is not None else ():
             said, note = _value(match["number"]), f"“{match.group()}”: there are {product.rating_count}."
             yield _Checked(said, note, said in (product.rating_count, len(product.reviews)))
 

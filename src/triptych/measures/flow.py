@@ -2,15 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import chain
 
-from triptych.english.units import SPELT_NUMBER, unit_pattern
-from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis, Measured, NothingToMeasure, bad, growing
 from triptych.measures._text import brief, products_named, sentence_text, wording
 
-_SUBJECT = Wording(r"\W*(?:(?:the|its|this|their)\s+)?(\w+)")
 _FEWEST, _SOON = 4, 1
 """Fewer sentences can stand in almost any order; by the second a text has said what it is about."""
 _CLEARLY = 1.0
@@ -25,16 +21,6 @@ class Flow(Measured):
     """How many sentences take up what was not yet said, close too early or open too late."""
     stray: float = bad()
     """The share of sentences that are about something else, or cannot hold beside another."""
-
-
-@cache
-def _bare_count() -> Wording:
-    """How a sentence begins that counts people without saying which."""
-    return Wording(
-        rf"^\W*(?:{SPELT_NUMBER}|\d+|others?|another)\s+"
-        rf"(?!of\b|out\b|more\b|thing\b|reason\b|complaint\b|problem\b|drawback\b|(?:{unit_pattern()})(?![a-z]))"
-        r"(?:also |even |with |who )?\w+",
-    )
 
 
 def measure(analysis: Analysis) -> Flow:
@@ -64,7 +50,7 @@ def _misplaced(analysis: Analysis, texts: list[str]) -> Iterator[tuple[int, str]
             yield place, "an opening word in the second half"
         elif place == 0 and wording("needs_before").match(text):
             yield place, "nothing stands before it"
-        elif _bare_count().match(text) and not any(wording("crowd").search(one) for one in texts[: place + 1]):
+        elif wording("bare_count").match(text) and not any(wording("crowd").search(one) for one in texts[: place + 1]):
             yield place, "it counts before it is said whom"
         elif place == named > _SOON:
             yield place, "the product is named only here"
@@ -78,7 +64,7 @@ def _contradictions(analysis: Analysis) -> Iterator[tuple[str, str]]:
             piece = analysis.piece_at(spot.start)
             if abs(spot.value) <= _CLEARLY or piece is None or piece.label or wording("two_sides").search(piece.text):
                 continue
-            subject = _SUBJECT.match(piece.text)
+            subject = wording("subject").match(piece.text)
             before, was_good = said.setdefault(subject[1] if subject else "", (piece.text, spot.value > 0))
             if before != piece.text and was_good != (spot.value > 0):
                 yield before, piece.text

@@ -8,15 +8,13 @@ from typing import NamedTuple
 
 from triptych.aspects import aspects_in
 from triptych.english.meanings import Vectors, embed_once
-from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis, Measured, NothingToMeasure, bad, growing
-from triptych.measures._text import brief, content_lemmas, tagged, told_words
+from triptych.measures._text import brief, content_lemmas, tagged, told_words, wording
 from triptych.measures.figures import figures_in
 from triptych.records import Need, group_by
 from triptych.texts import short_names
 
 _NEAR, _RATHER_NEAR = 0.55, 0.3
-_MONEY = Wording(r"[$₹€£¥]\s?\d|\brs\.?\s?\d|\b(?:price|budget|costs?|cheap|expensive|afford|limit)\w*\b")
 _FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 _ROUND = 0.95
 _ECHOED = 0.4
@@ -149,7 +147,7 @@ def answers(
 def _takes_up(asked: Asked, stretch: Stretch, near: float, spots: Sequence[int]) -> bool:
     if asked.need.kind == "budget":
         has_amount = bool(re.search(r"\d", stretch.text)) or "budget" in stretch.text.lower()
-        is_worded = has_amount and bool(_MONEY.search(stretch.text))
+        is_worded = has_amount and bool(wording("about_money").search(stretch.text))
         return is_worded or any(figure.number in asked.amounts for figure in figures_in(stretch.text))
     shared = len(asked.lemmas.intersection(stretch.lemmas))
     is_worded = shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared > 0 and near >= _RATHER_NEAR)

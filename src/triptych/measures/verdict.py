@@ -13,7 +13,6 @@ from triptych.measures.figures import figures_in
 from triptych.measures.needs import Asked, needs_asked
 from triptych.texts import short_names
 
-_MONEY = Wording(r"[$₹€£]\s?\d|\brs\.?\s?\d|budget|price|cheap|expensive|limit")
 _SMALL, _FEWEST_WORDS = 10, 3
 _STRANGE = 0.5
 """A reason of whose words more than this share are not in the table does not stand there."""
@@ -183,7 +182,9 @@ def _breaks_budget(analysis: Analysis, product: int) -> bool:
 def _speaks_of(analysis: Analysis, one: Asked, text: str) -> bool:
     """True where a verdict takes up a need."""
     if one.need.kind == "budget":
-        return bool(_MONEY.search(text)) or any(figure.number in one.amounts for figure in figures_in(text))
+        return bool(wording("verdict_money").search(text)) or any(
+            figure.number in one.amounts for figure in figures_in(text)
+        )
     if one.lemmas & {lemma for sentence in tagged(text) for lemma in sentence.lemmas}:
         return True
     spots = (s for product in analysis.covered for told in product if told.name in one.aspects for s in told.spots)
