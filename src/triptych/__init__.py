@@ -16,9 +16,27 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["Case", "Comparison", "Explanation", "Judgement", "Opinion", "Product", "Rating", "Review", "Shortlist"]
-__all__ += ["TriptychError", "judge", "judge_many", "judge_sync", "read_needs", "read_product"]
-__all__ += ["write_comparison", "write_explanation", "write_many", "write_opinion"]
+__all__ = [
+    "Case",
+    "Comparison",
+    "Explanation",
+    "Judgement",
+    "Opinion",
+    "Product",
+    "Rating",
+    "Review",
+    "Shortlist",
+    "TriptychError",
+    "judge",
+    "judge_many",
+    "judge_sync",
+    "read_needs",
+    "read_product",
+    "write_comparison",
+    "write_explanation",
+    "write_many",
+    "write_opinion",
+]
 
 _HOMES = {
     "TriptychError": "triptych.errors",

@@ -189,9 +189,21 @@ def features_of(name: str, said: Said, others: int) -> list[float]:
     if not said.spoken.key and not is_implied:
         return support
     liked, disliked = min(max(said.value, 0.0), 4.0), min(max(-said.value, 0.0), 4.0)
-    told = [1.0, float(is_own), tanh(said.value / 2), liked, disliked, float(is_implied)]
-    told += [side * is_so for is_so in (is_implied, is_own) for side in (liked, disliked)]
-    return [*support, *told, float(abs(said.value) < 0.3), float(name in facets().order)]
+    return [
+        *support,
+        1.0,
+        float(is_own),
+        tanh(said.value / 2),
+        liked,
+        disliked,
+        float(is_implied),
+        liked * is_implied,
+        disliked * is_implied,
+        liked * is_own,
+        disliked * is_own,
+        float(abs(said.value) < 0.3),
+        float(name in facets().order),
+    ]
 
 
 def by_stars(stars: float | None) -> float:

@@ -220,11 +220,19 @@ def _heard(said: FeaturedRemark, odds: Odds, clause: tuple[int, int]) -> HeardRe
     sentence, part = said.judged.sentence, said.part
     words, kinds, lemmas = sentence.words, sentence.kinds, sentence.lemmas
     told = [k for k in range(part.start, part.end) if kinds[k] in _SAYING and len(words[k]) > 1]
-    # "never spills" and "spill-proof" are negated, "never spill-proof" is not.
-    denials = [one for one in words[part.start : part.end] if one in _DENYING or one.endswith(("n't", "proof"))]
-    place = said.start, said.end, clause
-    content = tuple([lemmas[k] for k in told]), "".join([kinds[k] for k in told])
-    return HeardRemark(*place, said.worth, said.news, *odds, *content, len(denials) % 2 == 1, said.is_whole)
+    return HeardRemark(
+        said.start,
+        said.end,
+        clause,
+        said.worth,
+        said.news,
+        odds.praise,
+        odds.blame,
+        tuple([lemmas[k] for k in told]),
+        "".join([kinds[k] for k in told]),
+        _is_negated(words[part.start : part.end]),
+        said.is_whole,
+    )
 
 
 def _clause_around(remarks: list[FeaturedRemark], leanings: list[float], n: int) -> tuple[int, int]:
@@ -325,18 +333,37 @@ def _wishes(sentence: Sentence, part: RemarkCut) -> list[float]:
     ]
 
 
+def _is_negated(words: list[str]) -> bool:
+    """True where an odd number of words deny: "spill-proof", "never spills"."""
+    return len([word for word in words if word in _DENYING or word.endswith(("n't", "proof"))]) % 2 == 1
+
+
 def _features(judged: JudgedSentence, part: RemarkCut, worths: list[float], news: float) -> list[float]:
-    """What is known of a remark by its own words: the first three lines of `REMARK_FEATURES`."""
     sentence = judged.sentence
     words, kinds = sentence.words[part.start : part.end], sentence.kinds[part.start : part.end]
     agreement, length = news * sum(worths), part.end - part.start
-    weighed = [1.0, tanh(news / 3), news / sqrt(length), max([0.0, *worths]), max([0.0, *[-one for one in worths]])]
-    agreed = [bool(worths), (1.0 if news > 0 else -1.0) if agreement > 0 else 0.0, agreement > 0, agreement < 0]
-    around = [not listed(name).isdisjoint(words) for name in ("wishing", "comparing", "selling")]
-    around += [sentence.is_question, part.is_turn, part.leans_on_last, words[0] in listed("speakers")]
-    held = ["X" in kinds or "no" in words, *[kind in kinds for kind in "JBVD"]]
-    held += ["too" in words, "you" in words[:2], "0" in kinds]
-    return [*weighed, *map(float, agreed), min(length, 20) / 10, *map(float, around), *map(float, held)]
+    return [
+        1.0,
+        tanh(news / 3),
+        news / sqrt(length),
+        max([0.0, *worths]),
+        max([0.0, *[-worth for worth in worths]]),
+        float(bool(worths)),
+        (1.0 if news > 0 else -1.0) if agreement > 0 else 0.0,
+        float(agreement > 0),
+        float(agreement < 0),
+        min(length, 20) / 10,
+        *(float(not listed(name).isdisjoint(words)) for name in ("wishing", "comparing", "selling")),
+        float(sentence.is_question),
+        float(part.is_turn),
+        float(part.leans_on_last),
+        float(words[0] in listed("speakers")),
+        float("X" in kinds or "no" in words),
+        *(float(kind in kinds) for kind in "JBVD"),
+        float("too" in words),
+        float("you" in words[:2]),
+        float("0" in kinds),
+    ]
 
 
 @lru_cache(maxsize=1024)
