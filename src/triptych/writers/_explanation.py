@@ -35,16 +35,12 @@ _HALF = 0.5
 _FEW = 2
 _ALL = ("{answer} all you ask", "{be} what you are looking for", "{have} what you ask for")
 _WARNS = ("One reviewer warns", "Know that one reviewer complains", "A reviewer complains")
-_PRAISE = (
-    "Beyond what you ask, {who} say that {it} {told}.",
-    "{who} also say that {it} {told}.",
-)
 _GLUED = re.compile(r"[a-z][A-Z][a-z]")
 """Words that a shop's page ran together."""
 _ALIKE_LETTERS = 5
 _LOOSE = ("J", "R")
 """Kinds of word that a clause begins with whose subject is left out: "super comfortable and the sound is good"."""
-_BY_LISTING = "by the listing"
+_BY_LISTING, _OPEN = "by the listing", " is not certain"
 _MANY = 3
 """So many reviewers are worth a sentence beside what is asked."""
 
@@ -61,8 +57,8 @@ def compose_explanation(query: str, brief: Brief) -> Explanation:
         sentences = told if total_words([*told, *warnings]) <= room else sentences
     sentences = fit(sentences, room)
     warnings = fit(warnings, room - total_words(sentences))
-    also = fit([*_praise(brief), *([] if warnings else _remark(brief))], room - total_words([*sentences, *warnings]))
-    sentences += [*also, *warnings, *(closing if warnings else _closing(brief))]
+    praise = fit(list(_praise(brief)), room - total_words([*sentences, *warnings]))
+    sentences += [*praise, *warnings, *(closing if warnings else _closing(brief))]
     return Explanation(
         query=query, product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences)
     )
@@ -75,13 +71,15 @@ def _sentences(brief: Brief, *, is_short: bool = False) -> Iterator[Statement]:
     """
     asked, told = _asked(brief), _told_needs(brief)
     met = [r for r in told if r.state == "met" and not r.against]
-    faults = [_answer(r, brief, is_short=is_short) for r in told if r not in met]
-    groups = [[r for r in met if _who(r) == who] for who in dict.fromkeys(map(_who, sorted(met, key=_rank)))]
+    faults = [_answer(r, brief) for r in told if r not in met]
+    # What many say comes first, what nobody but the listing says last.
+    ranked = sorted(met, key=lambda r: (len({span.source_id for span in r.for_}) < _FEW, not r.for_))
+    groups = [[r for r in met if _who(r) == who] for who in dict.fromkeys(map(_who, ranked))]
     grounds = [_together(group, brief, is_short=is_short) for group in groups]
     if len(grounds) > 1 and grounds[-1].text.startswith(_BY_LISTING) and ";" not in grounds[-2].text:
-        last, by_listing = grounds[-2:]
-        text = f"{last.text.removesuffix('.')}, and {by_listing.text}"
-        grounds[-2:] = [Statement(text, last.kind, (*last.evidence, *by_listing.evidence))]
+        first, other = grounds[-2:]
+        text = f"{first.text.removesuffix('.')}, and {other.text}"
+        grounds[-2:] = [Statement(text, first.kind, (*first.evidence, *other.evidence))]
     silent = [r.said for r in asked if r not in told and r not in _decisive(brief)]
     unclear = [Statement(f"it is unclear {left_open(silent)}.", "absent")] if silent else []
     sentences = [*grounds, *faults, *unclear]
@@ -94,16 +92,10 @@ def _sentences(brief: Brief, *, is_short: bool = False) -> Iterator[Statement]:
     else:
         before = sentences[0].text
         yield _answers(brief, sentences.pop(0))
-    for last, each in zip([before, *(one.text for one in sentences)], sentences, strict=False):
-        yield each._replace(text=capital(_varied(each.text, last)))
-
-
-def _varied(text: str, before: str) -> str:
-    """A sentence that begins otherwise than the one before it."""
-    mark = " is not certain"
-    if mark not in before or mark not in text or not text.startswith("whether "):
-        return text
-    return f"nor is it certain {text.replace(mark, '', 1)}"
+    for each in sentences:
+        is_alike = _OPEN in before and _OPEN in each.text and each.text.startswith("whether ")
+        before, text = each.text, f"nor is it certain {each.text.replace(_OPEN, '', 1)}" if is_alike else each.text
+        yield each._replace(text=capital(text))
 
 
 def _is_opened_by_fault(brief: Brief) -> bool:
@@ -117,17 +109,9 @@ def _is_opened_by_fault(brief: Brief) -> bool:
 
 def _told_needs(brief: Brief) -> list[Response]:
     """The needs of which something can be told, the weightiest first."""
-    told = [
-        r
-        for r in _asked(brief)
-        if r.figures or (r.state != "unknown" and r.evidence and (r.state != "partly" or _partly(r, brief)))
-    ]
+    told = [r for r in _asked(brief) if r.figures or (r.state != "unknown" and r.evidence)]
+    told = [r for r in told if r.figures or r.state != "partly" or _partly(r, brief)]
     return sorted(told, key=lambda r: (r.state != "missed", not (r.for_ or r.against), -r.weight))
-
-
-def _rank(response: Response) -> tuple[bool, bool]:
-    """What many say comes first, what nobody but the listing says last."""
-    return response.said_by("", "several") != "several" or not response.for_, not response.for_
 
 
 def _warning(brief: Brief) -> Iterator[Statement]:
@@ -136,26 +120,17 @@ def _warning(brief: Brief) -> Iterator[Statement]:
     heard = {span.source_id for r in asked for span in r.against}
     voices = [v for v in brief.complaints if v.span.source_id not in heard]
     voices = [v for v in voices if v.told.startswith("that ") or len(stems_of(v.span.text)) >= _MANY]
-    bearing = {
-        voice: (voice.gist or blames(voice.span.text)) and any(bears_on(voice.span, r.need) >= _HALF for r in asked)
-        for voice in voices
-    }
-    best = max(voices, default=None, key=lambda voice: (is_danger(voice.span.text), bool(bearing[voice])))
-    dangers = [account for account in grave_remarks(brief.accounts) if is_danger(account.span.text)]
-    if dangers and not (best and is_danger(best.span.text)):
-        yield Statement(f"One reviewer warns {dangers[0].does.removeprefix('says ')}.", "counted", (dangers[0].span,))
-    elif best:
+    bearing = [v for v in voices if any(bears_on(v.span, r.need) >= _HALF for r in asked)]
+    bearing = [v for v in bearing if v.gist or blames(v.span.text)]
+    best = max(voices, default=None, key=lambda voice: (is_danger(voice.span.text), voice in bearing))
+    remarks = [account for account in grave_remarks(brief.accounts) if account.span.source_id not in heard]
+    dangers = [account for account in remarks if is_danger(account.span.text)]
+    if not best or (dangers and not is_danger(best.span.text)):
+        for account in (dangers or remarks)[:1]:
+            yield Statement(f"One reviewer {account.does}.", "counted", (account.span,))
+    else:
         mark = "" if best.told.startswith("that ") else ":"
         yield Statement(f"{pick(_WARNS, brief.product.id)}{mark} {best.told}.", "counted", (best.span,))
-
-
-def _remark(brief: Brief) -> Iterator[Statement]:
-    """What one reviewer says that may speak against it, as it is said."""
-    heard = {span.source_id for r in _asked(brief) for span in r.against}
-    for account in grave_remarks(brief.accounts):
-        if account.span.source_id not in heard:
-            yield Statement(f"One reviewer {account.does}.", "counted", (account.span,))
-            return
 
 
 def _praise(brief: Brief) -> Iterator[Statement]:
@@ -165,11 +140,9 @@ def _praise(brief: Brief) -> Iterator[Statement]:
     for finding in brief.findings:
         is_fresh = not any(overlap(span, other) for span in finding.spans.values() for other in spans)
         if finding.direction == "+" and finding.point.aspect not in passed and finding.is_settled and is_fresh:
-            if finding.count >= _MANY:
-                who = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers} reviewers"
-                who = who.replace("nearly all of ", "nearly all ")
-                told = pick(_PRAISE, brief.product.id).format(who=who, it=brief.pronoun, told=finding.told)
-                yield Statement(capital(told), "counted", tuple(finding.spans.values()))
+            who = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers}".replace("all of ", "all ")
+            text = f"Beyond what you ask, {who} reviewers say that {brief.pronoun} {finding.told}."
+            yield from [Statement(text, "counted", tuple(finding.spans.values()))] * (finding.count >= _MANY)
             return
 
 
@@ -248,16 +221,12 @@ def _opening(brief: Brief, fault: Statement | None = None) -> Statement:
 
 def _answers(brief: Brief, ground: Statement) -> Statement:
     """How much of the query it answers, with the first ground."""
-    kind = next((r for r in brief.responses if r.need.kind == "category"), None)
-    asked = [r for r in brief.responses if r != kind]
+    asked = [r for r in brief.responses if r.need.kind != "category"]
     met = sum(r.state == "met" for r in asked)
     share = pick(_ALL, brief.product.id) if met == len(asked) else "{answer} most of what you ask"
     share = share if 2 * met > len(asked) else "{answer} some of what you ask"
-    verbs = {verb: brief.verb(verb) for verb in ("answer", "be", "have", "do")}
-    name = capital(the(brief.name))
-    if brief.kind and kind and kind.state == "missed":
-        name = f"{name} {brief.verb('be')} {_a(brief.kind, brief)}, not {_a(kind.need.text, brief)}, but"
-    text = f"{name} {share.format(**verbs)}: {ground.text}"
+    verbs = {verb: brief.verb(verb) for verb in ("answer", "be", "have")}
+    text = f"{capital(the(brief.name))} {share.format(**verbs)}: {ground.text}"
     return Statement(text, ground.kind, (*ground.evidence, *whole(brief.product, "title", "title")))
 
 
@@ -305,23 +274,20 @@ def _together(responses: list[Response], brief: Brief, *, is_short: bool) -> Sta
     known = told_in(" ".join(response.said.met for response in responses))
     said = next((t for t in (_told(r, brief) for r in responses) if len(told_in(t) - known) >= _FEW), "")
     if said and not is_short:
-        is_one = len(who) == 1
-        text += (
-            f" ({said})" if is_one and said.startswith("“") else f"; {'that review' if is_one else 'one'} says {said}"
-        )
+        one = "that review" if len(who) == 1 else "one"
+        text += f" ({said})" if len(who) == 1 and said.startswith("“") else f"; {one} says {said}"
     kind: ClaimKind = "counted" if responses[0].for_ else "stated"
     return Statement(f"{text}.", kind, tuple(span for r in responses for span in r.all_evidence))
 
 
-def _answer(response: Response, brief: Brief, *, is_short: bool) -> Statement:
+def _answer(response: Response, brief: Brief) -> Statement:
     """One need answered that is missed, disputed or not certain, or met but not for all."""
     it = brief.pronoun
     said, back = _told(response, brief), _told(response, brief, is_against=True)
     listing = _listing(response, brief)
     match response.state:
         case "met":
-            text = _met(response, brief, listing, "" if is_short else said)
-            text += f", but another says {back}" if back else ", but not for all"
+            text = f"{_who(response)} {it} {response.said.met}, but {f'another says {back}' if back else 'not for all'}"
         case "missed":
             grounds = " and ".join(filter(None, [listing, f"a review says {back}" if back else ""]))
             text = f"{it} {response.said.missed}"
@@ -341,17 +307,6 @@ def _answer(response: Response, brief: Brief, *, is_short: bool) -> Statement:
             text = f"{response.said.open} is {f'not certain: {known}' if known else 'disputed'}"
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
     return Statement(f"{text}.", kind, response.all_evidence)
-
-
-def _met(response: Response, brief: Brief, listing: str, said: str) -> str:
-    """That a need is met, who says so, and what one of them says."""
-    holds = f"{brief.pronoun} {response.said.met}"
-    if not listing:
-        text = f"{_who(response)} {holds}"
-    else:
-        text = f"{holds}: {listing}"
-        text += response.said_by(", and a review agrees", ", and reviews agree") if response.is_agreed else ""
-    return f"{text}; one says {said}" if said else text
 
 
 def _told(response: Response, brief: Brief, *, is_against: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 from triptych.records import Direction, Evidence
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import Statement, at_least, capital, listed, pick, spell, the
+from triptych.writers._grammar import Statement, capital, pick, spell, the
 from triptych.writers._voices import LIKELY, worth_of
 
 _FEWEST_TO_GENERALISE = 3
@@ -17,7 +17,6 @@ _HAPPY = (
     "{it} {please} most of the {among} reviewers",
     "most of the {among} reviewers are happy with {it}",
 )
-_OVERALL: dict[Direction, str] = {"+": "praise {it} as a whole", "-": "call {it} disappointing"}
 
 
 def open_opinion(brief: Brief) -> list[Statement]:
@@ -32,9 +31,6 @@ def open_opinion(brief: Brief) -> list[Statement]:
             return []
         writes = "One reviewer writes" if brief.reviewers == 1 else f"{capital(spell(brief.reviewers))} reviewers write"
         return [Statement(f"{writes} about {name}.", "derived", whole(product, "title", "title"))]
-    if "divided" in mood and ":" not in mood:
-        counted, more = _overall(brief)
-        mood, spans = f"{mood}: {counted}" if counted else mood, (*spans, *more)
     rated = f"{'their' if brief.is_plural else 'its'} average is {rating}" if rating else ""
     rated = rated if mood or not rating else f"{name} {brief.verb('have')} an average of {rating}"
     text = capital(("; " if " and " in mood else ", and ").join(filter(None, (mood, rated))))
@@ -120,11 +116,3 @@ def _rating(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
     evidence = (*whole(product, "rating", "average_rating"), *whole(product, "rating", "rating_count"))
     count = f" ({product.rating_count:,} ratings)" if product.rating_count else ""
     return f"{product.average_rating:g} stars{count}", evidence
-
-
-def _overall(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
-    """How many praise or blame it as a whole, where reviewers do not agree: "at least two praise it as a whole"."""
-    sides = {f.direction: f for f in brief.findings if f.point.aspect == "overall" and f.count > 1}
-    counts = {side: at_least(f.count, brief.reviewers) for side, f in sorted(sides.items())}
-    said = [f"{who} {_OVERALL[side].format(it=brief.them)}" for side, who in counts.items()]
-    return listed(said) if said else "", tuple(span for f in sides.values() for span in f.spans.values())

@@ -1,5 +1,6 @@
 """The opinion: what reviewers say of one product, what most say first, dissent beside it."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
@@ -45,11 +46,8 @@ _TELLERS = ("another", "a third", "a fourth")
 _SAYS = "says "
 _DOWNSIDE = ("On the downside,", "As for complaints,", "Not all is praise:")
 _MOST_AGREED = ("Reviewers agree most that", "What reviewers like most is that", "Above all, reviewers say that")
-_WEIGH = (
-    "on the whole praise and complaints balance, so weigh them before you buy",
-    "praise and complaints balance here, so choose with care",
-    "all in all opinions are split, so weigh what matters to you",
-)
+_WEIGH = ("praise and complaints balance here, so choose with care", "opinions are split, so weigh what matters to you")
+_is_denied = re.compile("not ").match
 _JUDGED = word_set("price value quality durability sturdiness stability performance") | {"build quality"}
 """What no look at the product tells beforehand."""
 _WELL_RATED = 4.0
@@ -108,15 +106,15 @@ def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         return
     first, rest = many[:_PER_SENTENCE], many[_PER_SENTENCE:]
     spans = [span for finding in first for span in finding.spans.values()]
-    details = [account for finding in first for account in _details(finding, brief, told)][:1]
+    details = [account for finding in first for account in _details(finding, brief)][:1]
     contrary = [span for finding in first for span in finding.against.values()]
     dissent = [voice for voice in brief.complaints if any(overlap(voice.span, span) for span in contrary)][:1]
-    told += [*spans, *(each.span for each in (*details, *dissent))]
+    evidence = (*spans, *(each.span for each in details), *(each.span for each in dissent))
+    told += evidence
     is_agreed = first[0].count * _SHARE >= brief.reviewers and not dissent
     lead = pick(_MOST_AGREED, brief.product.id)
     text = f"{lead} {_ranked(first, brief)}" if is_agreed else _say(first, brief)
     text += f"; but one says {dissent[0].told}" if dissent else f"; one {details[0].does}" if details else ""
-    evidence = (*spans, *(each.span for each in (*details, *dissent)))
     yield Statement(f"{capital(text)}.", "counted", evidence)
     if rest:
         spans = [span for finding in rest for span in finding.spans.values()]
@@ -178,18 +176,18 @@ def _all(findings: Sequence[ReviewFinding], brief: Brief) -> str:
 
 def _found(findings: Sequence[ReviewFinding], brief: Brief) -> list[str]:
     """The same as "find it soft and stretchy" and "say that it has pockets"."""
-    being = [f.told.partition(" ")[2] for f in findings if f.told.startswith(("is ", "are ")) and " not " not in f.told]
-    other = [f for f in findings if not f.told.startswith(("is ", "are ")) or " not " in f.told]
+    being = [f.told.partition(" ")[2] for f in findings if _is_quality(f)]
+    other = [f for f in findings if not _is_quality(f)]
     parts = [f"find {brief.them} {listed(being)}"] if being else []
     return [*parts, f"say that {_all(other, brief)}"] if other else parts
 
 
-def _details(finding: ReviewFinding, brief: Brief, told: Sequence[Evidence]) -> list[Account]:
+def _details(finding: ReviewFinding, brief: Brief) -> list[Account]:
     """What one of them says in more words."""
     good = [account for account in brief.accounts if account.is_good]
     fit_ = [each for each in good if any(overlap(each.span, span) for span in finding.spans.values())]
-    longer = [each for each in fit_ if each.tells and len(told_in(each.span.text)) > len(told_in(finding.told)) + 1]
-    longer = [each for each in longer if _is_telling(each, brief)]
+    longer = [each for each in fit_ if _is_telling(each, brief)]
+    longer = [each for each in longer if len(told_in(each.span.text)) > len(told_in(finding.told)) + 1]
     # Figures tell most: "for well over 8 hours".
     return sorted(longer, key=lambda each: not any(map(str.isdigit, each.span.text)))[:1]
 
@@ -220,15 +218,10 @@ def _called(findings: Sequence[ReviewFinding], brief: Brief, also: str) -> str:
     being = [f.told.partition(" ")[2] for f in findings if f.told.startswith(("is ", "are "))]
     other = [in_plural(f.told) for f in findings if not f.told.startswith(("is ", "are "))]
     does = [told.removeprefix("do ") if told.startswith("do not ") else told for told in other]
-    parts = [f"called {listed(sorted(being, key=_denies))}"] if being else []
-    does.sort(key=lambda told: (_denies(told), not told.startswith("have ")))
+    parts = [f"called {listed(sorted(being, key=lambda told: bool(_is_denied(told))))}"] if being else []
+    does.sort(key=lambda told: (bool(_is_denied(told)), not told.startswith("have ")))
     parts += [f"said to {predicates([(told, '') for told in does])}"] if does else []
     return f"{brief.verb('be')} {also}{listed(parts)}"
-
-
-def _denies(told: str) -> bool:
-    """True for what a product is not or does not do, which is told last."""
-    return told.startswith("not ")
 
 
 def _fresh(voices: Iterable[_Told], told: Sequence[Evidence]) -> list[_Told]:

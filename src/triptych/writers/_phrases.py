@@ -254,7 +254,8 @@ def _ing_form(verb: str) -> str:
 
 def left_open(needs: Iterable[NeedPhrases]) -> str:
     """What is not settled, as one list: "whether it is light or good for cars"."""
-    said, last = [], ""
+    said: list[str] = []
+    last = ""
     for open_ in _joined([need.open for need in needs], "or"):
         whether, it, verb, *_ = (*open_.split(), "")
         rest = open_.removeprefix(last) if last else open_

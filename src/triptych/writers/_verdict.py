@@ -53,7 +53,7 @@ def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
     shared = [r.need for r in asked if r.need not in unmet]
     common = [*_none_has(query, briefs, lacking), *([] if lacking else _common(query, shared, briefs))]
     choice = _choice(query, best, others, shared if common and not lacking else [], lacking)
-    head, rivals = [*common, choice], [_in_short(brief, best) for brief in others]
+    head, rivals = [*common, choice], [_other(brief, best, lacking) for brief in others]
     # Each rival is named; a complaint about the winner is worth more than the last rival's faults.
     for place, brief in enumerate(others):
         told = [*rivals[:place], _other(brief, best, lacking, place), *rivals[place + 1 :]]
@@ -205,20 +205,13 @@ def _open(best: Brief, lacking: Sequence[Need]) -> Iterator[Statement]:
         yield Statement(f"{capital(left_open(unknown[:2]))} stays open, so ask first.", "absent")
 
 
-def _in_short(brief: Brief, best: Brief) -> Statement:
-    """A product in few words: what it saves or costs more."""
-    saved, dearer = _beside(brief, best)
-    gap = f"{brief.verb('cost')} {dearer} more" if dearer else f"{brief.verb('be')} close behind"
-    gap = f"{brief.verb('save')} {saved}" if saved else gap
-    return Statement(
-        f"{capital(the(brief.name))} {gap}.", "derived", brief.price_evidence or whole(brief.product, "title", "title")
-    )
-
-
-def _other(brief: Brief, best: Brief, lacking: Sequence[Need], place: int) -> Statement:
-    """Whom another product is for, and why it comes after: what it saves, what it has, what speaks against it."""
+def _other(brief: Brief, best: Brief, lacking: Sequence[Need], place: int | None = None) -> Statement:
+    """Whom another product is for, and why it comes after; in short, without a place, only what it saves or costs."""
     name, (saved, dearer) = the(brief.name), _beside(brief, best)
-    fault, (strength, proof) = _fault(brief, best, lacking), _strength(brief, best)
+    is_short, place = place is None, place or 0
+    fault, (strength, proof) = (
+        (_Fault(""), ("", ())) if is_short else (_fault(brief, best, lacking), _strength(brief, best))
+    )
     costs = f"{brief.verb('cost')} {dearer} more" if dearer else ""
     but = f"{_BUT[place % 2]}{fault.text}" if fault.text else ""
     only_if = _ONLY_IF[place % 2].format(them=brief.them, it=brief.pronoun, be=brief.verb("be")) if saved else ""
@@ -238,7 +231,7 @@ def _other(brief: Brief, best: Brief, lacking: Sequence[Need], place: int) -> St
     elif fault.text:
         text = f"{name} {costs or brief.verb('suit') + ' some'}, {'and' if costs else 'but'} {fault.text}"
     else:
-        return _in_short(brief, best)
+        text = f"{name} {costs or brief.verb('be') + ' close behind'}"
     evidence = (*fault.evidence, *(proof if strength and strength in text else ()))
     return Statement(f"{capital(text)}.", "derived", evidence or whole(brief.product, "title", "title"))
 
