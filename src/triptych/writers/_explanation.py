@@ -35,7 +35,7 @@ _HALF = 0.5
 _FEW = 2
 _ALL = ("{answer} all you ask", "{be} what you are looking for", "{have} what you ask for")
 _WARNS = ("One reviewer warns", "Know that one reviewer complains", "A reviewer complains")
-_GLUED = re.compile(r"[a-z][A-Z][a-z]")
+_GLUED = re.compile(r"[a-z][A-Z]\w*[a-z][A-Z]")
 """Words that a shop's page ran together."""
 _ALIKE_LETTERS = 5
 _LOOSE = ("J", "R")
@@ -252,7 +252,7 @@ def _price(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
 
 def _who(response: Response) -> str:
     """Who says that a need is met."""
-    if not response.for_:
+    if not response.for_ or (response.listing and not response.is_agreed):
         return _BY_LISTING
     reviews = response.said_by("a review", "reviews")
     if response.listing:

@@ -76,7 +76,9 @@ def _starred(brief: Brief, it: str) -> str:
     stars = [review.stars or 0 for review in brief.product.reviews]
     many, high, low = len(stars), sum(each > _MIDDLE for each in stars), sum(each < _MIDDLE for each in stars)
     feel = {"+": "happy with", "-": "unhappy with", None: "divided over"}[mood_of(brief)]
-    mostly = "mostly " * (max(high, low) < many and feel != "divided over")
+    mostly = (
+        "" if many in (high, low) or feel == "divided over" else "mostly " if max(high, low) * 2 > many else "rather "
+    )
     given = ((high, "four or five stars"), (low, "one or two stars"))
     sides = [(count, what) for count, what in sorted(given, reverse=True) if count]
     lead = f"reviewers are {mostly}{feel} {it}"

@@ -242,14 +242,14 @@ def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     for account in telling:
         stems, is_other = told_in(account.span.text), all(account.span.source_id != a.span.source_id for a in kept)
         heard = frozenset(stem for span in (*told, *(a.span for a in kept)) for stem in told_in(span.text))
-        if is_other and len(stems & heard) * 2 <= len(stems):
+        if is_other and len(stems & heard) * 2 < len(stems):
             kept.append(account)
     kept = kept[: _PER_SENTENCE * (2 if brief.reviewers > _MANY else 1)]
     said = [account for account in kept if account.does.startswith(_SAYS)]
     done = [account for account in kept if account not in said]
     told += [account.span for account in kept]
     for start, account in enumerate(said):
-        who = "Another says" if start else "One reviewer adds"
+        who = "Another says" if start else "One reviewer notes"
         yield Statement(f"{who} {account.does.removeprefix(_SAYS)}.", "counted", (account.span,))
     if done:
         parts = [f"{who} {account.does}" for who, account in zip(("one", *_TELLERS), done, strict=False)]
@@ -312,7 +312,7 @@ def _closing(brief: Brief, mood: Direction | None, *, is_blamed: bool) -> Iterat
         does = "recommend" if advised.direction == "+" else "advise against"
         text, spans = f"{at_least(advised.count, brief.reviewers)} {does} {brief.them}", [*advised.spans.values()]
     best = [f for f in _findings(brief, "+") if _is_many(f, brief) and f.is_settled and f.count * 4 >= brief.reviewers]
-    best = [f for f in best if f.point.aspect not in {*LITTLE, "price", "value"}]
+    best = [f for f in best if f.point.aspect not in {*LITTLE, "price", "value", "colour"}]
     best = distinct_aspects(best)[:_PER_SENTENCE]
     unsure = [good for good, _ in divided(brief.findings) if good.point.aspect not in _JUDGED][:1]
     if mood == "+" and best:

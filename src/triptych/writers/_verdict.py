@@ -36,8 +36,8 @@ _SHORT_QUOTE = 12
 _GIVEN = ("category", "budget")
 _REPORT = ("a reviewer reports ", "reviewers report ")
 _CHOICE = ("take {name}", "the best choice is {name}", "{name} {fit} best")
-_RATED_HIGHER = 0.05
-"""Stars by which another product is rated higher than the one recommended."""
+_RATED_HIGHER, _RATED_LOWER = 0.05, 0.15
+"""Stars by which another product is rated higher than the one recommended, or so much lower that it counts."""
 _BUT = (", but know that ", ", though ")
 _ONLY_IF = (": choose {them} only if you can live with that", ", so {it} {be} only for those who do not mind")
 _MANY = 3
@@ -280,7 +280,7 @@ def _fault(brief: Brief, best: Brief, lacking: Sequence[Need]) -> _Fault:
     for complaint in brief.complaints:
         return _Fault("told", f"a reviewer says {complaint.told}", (complaint.span,))
     rating, rival = brief.product.average_rating, best.product.average_rating
-    if rating is None or rival is None or rating >= rival:
+    if rating is None or rival is None or rival - rating < _RATED_LOWER:
         return _Fault("")
     rated = f"{brief.pronoun} {brief.verb('be')} rated {rating:g}, not {rival:g}"
     return _Fault("told", rated, whole(brief.product, "rating", "average_rating"))
