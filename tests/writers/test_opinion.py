@@ -48,7 +48,7 @@ def test_accounts_fill_the_room_that_is_left() -> None:
     product = a_product(texts)
     point = a_point(product, "lid", "+", {"r3": "The lid is easy to open"})
     text = compose_opinion(a_brief(product, a_reading(product, {"lid": [point]}))).text
-    assert "One uses it to steam green vegetables at work." in text
+    assert "One reviewer uses it to steam green vegetables at work." in text
 
 
 def test_single_complaints_are_told_as_such() -> None:

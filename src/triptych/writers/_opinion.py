@@ -42,12 +42,13 @@ _MANY = 10
 """Of more reviewers than so many there is more to tell."""
 _TOGETHER = 3
 """Remarks in one sentence."""
-_TELLERS = ("another", "a third", "a fourth")
+_TELLERS = ("another", "a third")
 _SAYS = "says "
 _DOWNSIDE = ("On the downside,", "As for complaints,", "Not all is praise:")
 _MOST_AGREED = ("Reviewers agree most that", "What reviewers like most is that", "Above all, reviewers say that")
-_WEIGH = ("praise and complaints balance here, so choose with care", "opinions are split, so weigh what matters to you")
-_is_denied = re.compile("not ").match
+_WEIGH = ("weigh these complaints before you buy", "so choose with care", "so look at the complaints before you buy")
+_quality = re.compile(r"(?:is|are) (?!.*\bnot )(.*)").fullmatch
+"""What a product is: "is sturdy"."""
 _JUDGED = word_set("price value quality durability sturdiness stability performance") | {"build quality"}
 """What no look at the product tells beforehand."""
 _WELL_RATED = 4.0
@@ -60,11 +61,11 @@ def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims: what weighs more, praise or blame, comes first."""
     told: list[Evidence] = []
     opening, mood = open_opinion(brief), _leaning(brief)
-    praise = [each for part in (_counted, _others, _divided) for each in part(brief, told)]
+    praise = [each for part in (_counted, _others, _divided, _accounts) for each in part(brief, told)]
     blame = fit([*_disliked(brief, told), *_complaints(brief, told)], MOST // 2)
     blame += _doubts(brief, blame)
     close = list(_closing(brief, mood, is_blamed=bool(blame)))
-    praise = fit([*praise, *_accounts(brief, told)], MOST - total_words([*opening, *blame, *close]))
+    praise = fit(praise, MOST - total_words([*opening, *blame, *close]))
     if mood == "-":
         praise[:1] = [each._replace(text=f"On the plus side, {small(each.text)}") for each in praise[:1]]
     sentences = [*opening, *(blame + praise if mood == "-" else praise + blame), *close]
@@ -130,20 +131,14 @@ def _divided(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         yes, no = (at_least(finding.count, brief.reviewers) for finding in (good, bad))
         no = no.replace("one", "another") if good.count == 1 else no
         evidence += [*good.spans.values(), *bad.spans.values()]
-        being = [finding.told.partition(" ")[2] for finding in (good, bad) if _is_quality(finding)]
-        if len(being) == _PER_SENTENCE:
-            parts.append(f"{yes} {'finds' if good.count == 1 else 'find'} {brief.them} {being[0]}, {no} {being[1]}")
+        if (is_ := _quality(good.told)) and (is_not := _quality(bad.told)):
+            parts.append(f"{yes} {'finds' if good.count == 1 else 'find'} {brief.them} {is_[1]}, {no} {is_not[1]}")
         else:
             says = "says" if good.count == 1 else "say"
             parts.append(f"{yes} {says} that {brief.pronoun} {good.told}, {no} that {brief.pronoun} {bad.told}")
     if parts:
         told += evidence
         yield Statement(f"Opinions differ: {'; '.join(parts)}.", "counted", tuple(evidence))
-
-
-def _is_quality(finding: ReviewFinding) -> bool:
-    """True for what a product is: "is sturdy"."""
-    return finding.told.startswith(("is ", "are ")) and " not " not in f" {finding.told} "
 
 
 def _ranked(findings: Sequence[ReviewFinding], brief: Brief) -> str:
@@ -176,8 +171,8 @@ def _all(findings: Sequence[ReviewFinding], brief: Brief) -> str:
 
 def _found(findings: Sequence[ReviewFinding], brief: Brief) -> list[str]:
     """The same as "find it soft and stretchy" and "say that it has pockets"."""
-    being = [f.told.partition(" ")[2] for f in findings if _is_quality(f)]
-    other = [f for f in findings if not _is_quality(f)]
+    being = [quality[1] for f in findings if (quality := _quality(f.told))]
+    other = [f for f in findings if not _quality(f.told)]
     parts = [f"find {brief.them} {listed(being)}"] if being else []
     return [*parts, f"say that {_all(other, brief)}"] if other else parts
 
@@ -218,8 +213,9 @@ def _called(findings: Sequence[ReviewFinding], brief: Brief, also: str) -> str:
     being = [f.told.partition(" ")[2] for f in findings if f.told.startswith(("is ", "are "))]
     other = [in_plural(f.told) for f in findings if not f.told.startswith(("is ", "are "))]
     does = [told.removeprefix("do ") if told.startswith("do not ") else told for told in other]
-    parts = [f"called {listed(sorted(being, key=lambda told: bool(_is_denied(told))))}"] if being else []
-    does.sort(key=lambda told: (bool(_is_denied(told)), not told.startswith("have ")))
+    being.sort(key=lambda told: told.startswith("not "))
+    does.sort(key=lambda told: (told.startswith("not "), not told.startswith("have ")))
+    parts = [f"called {listed(being)}"] if being else []
     parts += [f"said to {predicates([(told, '') for told in does])}"] if does else []
     return f"{brief.verb('be')} {also}{listed(parts)}"
 
@@ -236,24 +232,18 @@ def _fresh(voices: Iterable[_Told], told: Sequence[Evidence]) -> list[_Told]:
 
 
 def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What single ones add who tell something of it: what they say together, then what they do with it."""
+    """What single ones add who tell something of it or of what they do with it."""
     telling = [a for a in brief.accounts if a.is_good and a.weight >= _TELLING and _is_telling(a, brief)]
     kept: list[Account] = []
     for account in telling:
         stems, is_other = told_in(account.span.text), all(account.span.source_id != a.span.source_id for a in kept)
-        heard = frozenset(stem for span in (*told, *(a.span for a in kept)) for stem in told_in(span.text))
-        if is_other and len(stems & heard) * 2 < len(stems):
+        heard = [told_in(span.text) for span in (*told, *(a.span for a in kept))]
+        if is_other and all(len(stems & other) * 2 < len(stems) for other in heard):
             kept.append(account)
     kept = kept[: _PER_SENTENCE * (2 if brief.reviewers > _MANY else 1)]
-    said = [account for account in kept if account.does.startswith(_SAYS)]
-    done = [account for account in kept if account not in said]
     told += [account.span for account in kept]
-    for start, account in enumerate(said):
-        who = "Another says" if start else "One reviewer notes"
-        yield Statement(f"{who} {account.does.removeprefix(_SAYS)}.", "counted", (account.span,))
-    if done:
-        parts = [f"{who} {account.does}" for who, account in zip(("one", *_TELLERS), done, strict=False)]
-        yield Statement(f"{capital('; '.join(parts))}.", "counted", tuple(account.span for account in done))
+    for who, account in zip(("One reviewer", "Another", "A third", "A fourth"), kept, strict=False):
+        yield Statement(f"{who} {account.does}.", "counted", (account.span,))
 
 
 def _doubts(brief: Brief, blame: Sequence[Statement]) -> Iterator[Statement]:
@@ -263,7 +253,10 @@ def _doubts(brief: Brief, blame: Sequence[Statement]) -> Iterator[Statement]:
     grave = [a for a in grave_remarks(brief.accounts) if a.span.source_id not in heard]
     grave[:0] = [account for account in grave_remarks(brief.accounts) if is_danger(account.span.text)]
     for account in _fresh(grave, told)[:1]:
-        yield Statement(f"One reviewer {'also ' * bool(blame)}{account.does}.", "counted", (account.span,))
+        text = f"{'One reviewer also' if blame else 'But one'} {account.does}."
+        if account.span.source_id in heard:
+            text = f"There is also the complaint {account.does.removeprefix(_SAYS)}."
+        yield Statement(text, "counted", (account.span,))
 
 
 def _is_told(span: Evidence, told: Sequence[Evidence]) -> bool:
@@ -326,10 +319,7 @@ def _closing(brief: Brief, mood: Direction | None, *, is_blamed: bool) -> Iterat
         is_liked = (brief.product.average_rating or 0) >= _WELL_RATED
         text = f"going by these reviews the complaints weigh more{', so better look elsewhere' * (not is_liked)}"
     elif is_blamed and not text:
-        leans = leans_of(brief)
-        is_even = min(leans.count(1), leans.count(-1)) * 2 >= max(leans.count(1), leans.count(-1)) > 1
-        weigh = pick(_WEIGH, brief.product.id) if is_even else "weigh these complaints before you buy"
-        text = "on the whole the praise outweighs the complaints" if mood else weigh
+        text = "on the whole the praise outweighs the complaints" if mood else pick(_WEIGH, brief.product.id)
         if advised and advised.direction == mood:
             text, spans = f"{text}, and {brief.pronoun} {brief.verb('be')} recommended", [*advised.spans.values()]
     if text:
