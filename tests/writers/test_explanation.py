@@ -93,7 +93,7 @@ def test_silence_is_told_once_for_all_that_is_unknown() -> None:
         (("met", "met"), "At $29.99 it is a good match."),
         (
             ("met", "missed"),
-            "If it must be easy to clean, look elsewhere; if not, it answers the rest of what you ask.",
+            "If it must be easy to clean, look elsewhere; otherwise it answers the rest of what you ask.",
         ),
         (
             ("met", "unknown"),

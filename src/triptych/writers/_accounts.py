@@ -17,6 +17,7 @@ from triptych.writers._grammar import stem_list, third_person, word_list
 from triptych.writers._phrases import clip, quotable
 from triptych.writers._sayings import blames, is_tidy, judges
 from triptych.writers._voices import (
+    Voice,
     breaks_off,
     is_danger,
     is_known_word,
@@ -111,6 +112,11 @@ def grave_remarks(accounts: Iterable[Account]) -> Iterator[Account]:
         is_grave = (worth < _GRAVE or is_plain) and blames(text)
         if account.does.startswith("says that ") and not account.is_good and (is_grave or is_danger(text)):
             yield account
+
+
+def neat_first(voices: Iterable[Voice]) -> list[Voice]:
+    """Complaints in our own words or a short quotation before long quotations, which readers pass over."""
+    return sorted(voices, key=lambda v: not v.told.startswith("that ") and len(v.span.text.split()) > _SHORT)
 
 
 def _is_told_of_it(sentence: Sentence, names: frozenset[str]) -> bool:

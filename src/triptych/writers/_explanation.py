@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from triptych.english.words import denies, kinds_of
 from triptych.listing import show_figures
 from triptych.records import ClaimKind, Evidence, Explanation, Money
-from triptych.writers._accounts import grave_remarks
+from triptych.writers._accounts import grave_remarks, neat_first
 from triptych.writers._brief import Brief, whole
 from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT
 from triptych.writers._grammar import (
@@ -118,7 +118,7 @@ def _warning(brief: Brief) -> Iterator[Statement]:
     """The complaint that bears most on what is asked, else the gravest, unless its reviewer was heard."""
     asked = _asked(brief)
     heard = {span.source_id for r in asked for span in r.against}
-    voices = [v for v in brief.complaints if v.span.source_id not in heard]
+    voices = [v for v in neat_first(brief.complaints) if v.span.source_id not in heard]
     voices = [v for v in voices if v.told.startswith("that ") or len(stems_of(v.span.text)) >= _MANY]
     bearing = [v for v in voices if any(bears_on(v.span, r.need) >= _HALF for r in asked)]
     bearing = [v for v in bearing if v.gist or blames(v.span.text)]
@@ -177,7 +177,7 @@ def _closing(brief: Brief, *, is_warned: bool = False) -> Iterator[Statement]:
     needed = predicates([(in_infinitive(r.said.met), "") for r in decisive]).replace(" and ", " or ")
     if state == "missed":
         text = f"if {it} must {needed}, look elsewhere"
-        text += f"; if not, {it} {brief.verb('answer')} the rest of what you ask" * is_rest_met
+        text += f"; otherwise {it} {brief.verb('answer')} the rest of what you ask" * is_rest_met
     elif is_over:
         text = f"so take {brief.them} only if you can spend more"
     elif not met:
@@ -213,7 +213,7 @@ def _opening(brief: Brief, fault: Statement | None = None) -> Statement:
         parts.append(f"at {price}" if parts else f"{brief.verb('cost')} {price}")
     text = " ".join(parts).replace(" ,", ",") if parts else f"{be} what the shop suggests"
     if fault:
-        text = f"{text}, but {fault.text.removesuffix('.')}"
+        text = f"{text}, {'and' if price.endswith(' over your limit') else 'but'} {fault.text.removesuffix('.')}"
     evidence = (*(kind.evidence if kind else ()), *evidence, *whole(brief.product, "title", "title"))
     evidence += fault.evidence if fault else ()
     return Statement(f"{name} {text}.", "derived" if price else "stated", evidence)

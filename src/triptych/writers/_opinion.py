@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from triptych.english.words import word_set
 from triptych.records import Direction, Evidence, Opinion
-from triptych.writers._accounts import Account, grave_remarks
+from triptych.writers._accounts import Account, grave_remarks, neat_first
 from triptych.writers._brief import Brief
 from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, ReviewFinding, distinct_aspects, divided, in_plural
 from triptych.writers._grammar import (
@@ -284,7 +284,7 @@ def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     leads = [first, "There are more complaints:"]
     leads += ["Others complain:", "Complaints go on:"] * (brief.reviewers > _MANY)
     one = "the only reviewer" if brief.reviewers == 1 else "one"
-    voices = list(brief.complaints)
+    voices = neat_first(brief.complaints)
     for lead in leads:
         group = _fresh(voices, told)[:_TOGETHER]
         # One reviewer is one complaint.
