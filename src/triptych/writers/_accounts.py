@@ -109,7 +109,7 @@ def grave_remarks(accounts: Iterable[Account]) -> Iterator[Account]:
     for account in accounts:
         text, worth = account.span.text, worth_of(account.span.text)
         is_plain = worth < _BAD and not _DENIED.search(text.lower())
-        is_grave = (worth < _GRAVE or is_plain) and blames(text)
+        is_grave = (worth < _GRAVE or is_plain) and blames(text) and account.tells and "your" not in text.lower()
         if account.does.startswith("says that ") and not account.is_good and (is_grave or is_danger(text)):
             yield account
 
