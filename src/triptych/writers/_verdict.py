@@ -9,18 +9,7 @@ from triptych.records import Evidence, Money, Need
 from triptych.writers._accounts import grave_remarks, neat_first
 from triptych.writers._brief import Brief, whole
 from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, distinct_aspects, undisputed
-from triptych.writers._grammar import (
-    Statement,
-    at_least,
-    capital,
-    fit,
-    listed,
-    pick,
-    show_price,
-    spell,
-    the,
-    total_words,
-)
+from triptych.writers._grammar import Statement, at_least, capital, fit, listed, pick, show_price, spell, the
 from triptych.writers._phrases import in_infinitive, left_open, listing_quote, overlap, predicates, quoted, say_need
 from triptych.writers._responses import Response
 from triptych.writers._rows import reported_figures
@@ -57,8 +46,8 @@ def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
     # Each rival is named; a complaint about the winner is worth more than the last rival's faults.
     for place, brief in enumerate(others):
         told = [*rivals[:place], _other(brief, best, lacking, place), *rivals[place + 1 :]]
-        rivals = told if total_words([*head, *told]) <= MOST else rivals
-    room = MOST - total_words([*head, *rivals])
+        rivals = told if fit([*head, *told], MOST) == [*head, *told] else rivals
+    room = MOST - sum(sentence.words for sentence in (*head, *rivals))
     caveats = [*fit(list(_caveats(best)), room)[:1], *_open(best, lacking)]
     return fit([*head, *fit(caveats, room), *rivals], MOST)
 
