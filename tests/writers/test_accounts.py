@@ -2,8 +2,9 @@
 
 import pytest
 
-from briefed import a_product, a_reading
-from triptych.writers._accounts import Account, accounts_of
+from briefed import a_product, a_reading, span
+from triptych.writers._accounts import Account, accounts_of, grave_remarks, neat_first
+from triptych.writers._voices import Voice
 
 OTHER = "It brews strong coffee and keeps tea hot."
 
@@ -81,3 +82,18 @@ def test_what_may_be_bad_news_is_marked_and_what_tells_most_comes_first() -> Non
     assert [account.is_good for account in found] == [False, True]
     assert found[0].weight > found[1].weight
     assert found[0].span.text == "The handle cracked badly near the brass hinge"
+
+
+def test_what_surely_blames_is_a_grave_remark_and_who_speaks_to_the_shop_is_not() -> None:
+    texts = ["The hinge broke and the terrible lid leaks.", "Your terrible staff broke the lid.", "The lid is lovely."]
+    product = a_product([*texts, "The hinge and the lid are fine."])
+    remarks = list(grave_remarks(accounts_of(product, a_reading(product, {}), "it")))
+    assert [remark.does for remark in remarks] == ["says that the hinge broke and the terrible lid leaks"]
+
+
+def test_long_quotations_come_behind_complaints_that_read_well() -> None:
+    product = a_product(["the lid it is bad and the cord it is short and all of it is not so good", "It is loud."])
+    long, short = (
+        Voice(span(product, who, text)) for who, text in (("r1", product.reviews[0].text), ("r2", "It is loud"))
+    )
+    assert neat_first([long, short]) == [short, long]

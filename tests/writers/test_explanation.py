@@ -1,11 +1,14 @@
 """Each need is answered with listing and reviewers together; silence is told only where nothing was found."""
 
+from dataclasses import replace
+
 import pytest
 
 from briefed import QUERY, a_brief, a_need, a_point, a_product, a_reading, span
 from triptych.records import Answer, AnswerState, count_words
 from triptych.writers._brief import make_brief
 from triptych.writers._explanation import compose_explanation
+from triptych.writers._voices import Voice
 
 PRODUCT = a_product(
     ["It is so quiet.", "It is too loud.", "Cleaning the spout is a chore."], key_features=["Silent boil technology"]
@@ -28,10 +31,8 @@ def test_a_met_need_has_its_grounds() -> None:
     reading = a_reading(product, {"noise": [QUIET]})
     brief = a_brief(product, reading, [(a_need("quiet"), "met", (LISTED, *QUIET.quotes))])
     text = compose_explanation(QUERY, brief).text
-    assert (
-        "It is quiet: the listing says “Silent boil technology”, and a review agrees; one says “It is so quiet”."
-        in text
-    )
+    assert "the listing and a review agree that it is quiet (“Silent boil technology”)." in text
+    assert text.endswith("At $29.99 it is a good match.")
 
 
 def test_needs_that_the_same_sources_grant_are_told_together() -> None:
@@ -39,12 +40,12 @@ def test_needs_that_the_same_sources_grant_are_told_together() -> None:
     quotes = [span(product, "r1", "It is quiet"), span(product, "r1", "easy to clean")]
     needs = [(a_need(text), "met", (quote,)) for text, quote in zip(("quiet", "easy to clean"), quotes, strict=True)]
     text = compose_explanation(QUERY, a_brief(product, a_reading(product, {}), needs)).text  # type: ignore[arg-type]
-    assert "A reviewer says that it is quiet and easy to clean" in text
+    assert "a reviewer says that it is quiet and easy to clean." in text
 
 
 def test_who_speaks_against_it_in_other_words_disputes_it() -> None:
     text = text_of((a_need("quiet"), "met", (LISTED, *QUIET.quotes)))
-    assert "Whether it is quiet is disputed: the listing says “Silent boil technology”" in text
+    assert "but whether it is quiet is disputed: the listing says “Silent boil technology”" in text
     assert "but another says that it is too loud." in text
 
 
@@ -57,9 +58,9 @@ def test_what_is_missed_comes_before_what_is_met() -> None:
     text = text_of(
         (a_need("quiet"), "met", (LISTED,)), (a_need("easy to clean"), "missed", CHORE.quotes), (BUDGET, "met", ())
     )
-    assert text.index("It is not easy to clean") < text.index("Whether it is quiet")
-    assert "at $29.99, $10.01 under your limit." in text
-    assert text.endswith("So it is not for you if it must be easy to clean.")
+    assert "at $29.99, $10.01 under your limit, but it is not easy to clean" in text
+    assert text.index("it is not easy to clean") < text.index("Whether it is quiet")
+    assert text.endswith("If it must be easy to clean, look elsewhere.")
 
 
 def test_over_the_budget_is_said_with_the_difference() -> None:
@@ -82,16 +83,22 @@ def test_silence_is_told_once_for_all_that_is_unknown() -> None:
     text = compose_explanation(QUERY, brief).text
     assert text.count("quiet") == 1
     assert text.endswith(
-        "It is unclear whether it is quiet or easy to clean. So nothing shows yet that it fits what you ask."
+        "but it is unclear whether it is quiet or easy to clean. So look elsewhere or ask before you buy."
     )
 
 
 @pytest.mark.parametrize(
     ("states", "conclusion"),
     [
-        (("met", "met"), "So it fits what you ask."),
-        (("met", "missed"), "So it is not for you if it must be easy to clean."),
-        (("met", "unknown"), "So it may suit you if it proves to be easy to clean."),
+        (("met", "met"), "At $29.99 it is a good match."),
+        (
+            ("met", "missed"),
+            "If it must be easy to clean, look elsewhere; otherwise it answers the rest of what you ask.",
+        ),
+        (
+            ("met", "unknown"),
+            "so ask first if you need that; otherwise it is a good match at $29.99.",
+        ),
     ],
 )
 def test_it_ends_with_what_follows_for_this_shopper(states: tuple[AnswerState, AnswerState], conclusion: str) -> None:
@@ -116,13 +123,13 @@ def test_what_is_found_but_not_sure_is_passed_over() -> None:
         answer = Answer(need=need.text, state="met", evidence=QUIET.quotes, sureness=sureness)
         brief = make_brief(PRODUCT, READING, "Brewlo Hush", QUERY, [need], [answer])
         told.append(compose_explanation(QUERY, brief).text)
-    assert all("It is unclear whether it is good for a small office." in text for text in told[:2])
+    assert all("but it is unclear whether it is good for a small office." in text for text in told[:2])
     assert "is good for quiet" in told[2]
 
 
 def test_reviewers_who_answer_in_other_words_settle_what_is_open() -> None:
     text = text_of((a_need("easy to clean"), "unknown", ()))
-    assert "Whether it is easy to clean is not certain: a review says that cleaning the spout is a chore." in text
+    assert "whether it is easy to clean is not certain: a review says that cleaning the spout is a chore." in text
 
 
 def test_it_stays_under_a_hundred_words_and_its_claims_fit() -> None:
@@ -135,3 +142,28 @@ def test_it_stays_under_a_hundred_words_and_its_claims_fit() -> None:
     explanation = compose_explanation(QUERY, brief)
     assert count_words(explanation.text) < 100
     assert all(explanation.text[c.start : c.end] == c.text for c in explanation.claims)
+
+
+def test_the_complaint_that_bears_on_the_query_is_told_before_a_graver_one() -> None:
+    product = a_product(["It is so quiet.", "The paint is bad.", "The lid is hard to clean."])
+    voices = [
+        Voice(span(product, who, text), 0.9) for who, text in (("r2", "The paint is bad"), ("r3", "hard to clean"))
+    ]
+    voices[1] = voices[1]._replace(gist="it is hard to clean")
+    brief = a_brief(
+        product,
+        a_reading(product, {}),
+        [(a_need("quiet"), "met", (span(product, "r1", "It is so quiet"),)), (a_need("clean"), "unknown", ())],
+    )
+    text = compose_explanation(QUERY, replace(brief, complaints=tuple(voices))).text
+    assert "that it is hard to clean." in text
+    assert "paint" not in text
+
+
+def test_what_is_over_the_budget_is_only_for_those_who_can_spend_more() -> None:
+    product = a_product(["It is so quiet."], final_price="49.99")
+    quiet = (a_need("quiet"), "met", (span(product, "r1", "It is so quiet"),))
+    brief = a_brief(product, a_reading(product, {}), [quiet, (BUDGET, "missed", ())])  # type: ignore[list-item]
+    text = compose_explanation(QUERY, brief).text
+    assert "is a kettle at $49.99, $9.99 over your limit" in text
+    assert text.endswith("So take it only if you can spend more.")

@@ -5,7 +5,7 @@ import pytest
 from briefed import a_brief, a_point, a_product, a_reading
 from triptych.writers._mood import open_opinion
 
-RATED = "Shoppers rate the Brewlo Hush 4.2 stars on average (1,250 ratings)"
+RATED = "its average is 4.2 stars (1,250 ratings)"
 
 
 def opening(stars: list[float | None], texts: list[str] | None = None) -> str:
@@ -21,22 +21,32 @@ def opening(stars: list[float | None], texts: list[str] | None = None) -> str:
 @pytest.mark.parametrize(
     ("stars", "told"),
     [
-        ([5, 4, 5, 5], "all 4 reviewers give it four or five stars"),
-        ([1, 1, 2, 1], "all 4 reviewers give it one or two stars"),
-        ([5, 4, 3, 1], "two of the 4 reviewers give it four or five stars, one gives it one or two stars"),
-        ([1, 2, 2, 5], "three of the 4 reviewers give it one or two stars, one gives it four or five stars"),
+        ([5, 4, 5, 5], "happy with the Brewlo Hush: all 4 give it four or five stars, and"),
+        ([1, 1, 2, 1], "unhappy with the Brewlo Hush: all 4 give it one or two stars, and"),
+        (
+            [5, 4, 3, 1],
+            "divided over the Brewlo Hush: two of the 4 give it four or five stars and one gives it one or two;",
+        ),
+        (
+            [1, 2, 2, 5],
+            "mostly unhappy with the Brewlo Hush: "
+            "three of the 4 give it one or two stars and one gives it four or five;",
+        ),
     ],
 )
 def test_stars_are_counted_on_both_sides(stars: list[float | None], told: str) -> None:
-    assert opening(stars) == f"{RATED}; {told}."
+    assert opening(stars) == f"Reviewers are {told} {RATED}."
 
 
 def test_without_stars_it_goes_by_what_is_read() -> None:
     assert (
         opening([None] * 4, ["I love this great kettle, it boils fast."] * 4)
-        == f"{RATED}; most of the 4 reviewers are pleased with it."
+        == f"The Brewlo Hush pleases most of the 4 reviewers, and {RATED}."
     )
 
 
 def test_where_feelings_are_not_clear_nothing_is_said_of_them() -> None:
-    assert opening([None] * 3, ["Arrived.", "A kettle.", "In use."]) == f"{RATED}."
+    assert (
+        opening([None] * 3, ["Arrived.", "A kettle.", "In use."])
+        == "The Brewlo Hush has an average of 4.2 stars (1,250 ratings)."
+    )

@@ -5,7 +5,16 @@ import pytest
 from briefed import QUERY, a_need, a_product, span
 from triptych.needs import read_needs
 from triptych.records import Need, NeedKind
-from triptych.writers._phrases import best_quote, left_open, quotable, quote, quoted, say_need
+from triptych.writers._phrases import (
+    best_quote,
+    in_infinitive,
+    left_open,
+    predicates,
+    quotable,
+    quote,
+    quoted,
+    say_need,
+)
 
 PRODUCT = a_product(["it keeps water hot for hours. And it pours well!", 'They call it "silent", but I hear it.'])
 
@@ -159,3 +168,16 @@ def test_needs_of_a_query_are_said_with_a_verb_that_fits(query: str, met: str, m
     words = say_need(need, query, is_plural=False)
     assert (words.met, words.missed) == (met, missed)
     assert words.open == (left or f"whether it {met}")
+
+
+def test_what_something_is_good_for_is_said_once() -> None:
+    parts = [("is insulated", ""), ("is good for the gym", ""), ("is good for a school bag", ""), ("has a lid", "")]
+    assert predicates(parts) == "is insulated, good for the gym and a school bag and has a lid"
+
+
+@pytest.mark.parametrize(
+    ("predicate", "plain"),
+    [("is quiet", "be quiet"), ("has pockets", "have pockets"), ("does not shrink", "not shrink")],
+)
+def test_a_predicate_follows_must(predicate: str, plain: str) -> None:
+    assert in_infinitive(predicate) == plain

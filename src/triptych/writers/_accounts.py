@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import log2, sqrt
 from typing import NamedTuple
@@ -15,9 +15,11 @@ from triptych.records import Evidence, Product, Reading, Review
 from triptych.writers._findings import in_plural
 from triptych.writers._grammar import stem_list, third_person, word_list
 from triptych.writers._phrases import clip, quotable
-from triptych.writers._sayings import is_tidy, judges
+from triptych.writers._sayings import blames, is_tidy, judges
 from triptych.writers._voices import (
+    Voice,
     breaks_off,
+    is_danger,
     is_known_word,
     is_of_another,
     is_real_sentence,
@@ -34,7 +36,10 @@ _TOLD = 2
 _FINITE = "BMVDX"
 _COMMON, _FIGURE = 0.4, 0.5
 _SEVERAL = 2
-_STAR = re.compile(r"\bstars?\b|\breviews?\b|[()\[\]/*~<>=_“”\"—–€]|blank|\.\.| - ")
+_DENIED = re.compile(r"n['’]t\b|\b(?:not|no|never)\b")
+_GRAVE, _BAD = -2.4, -0.5
+"""What the learnt opinion makes of words that surely blame, and that do where they deny nothing."""
+_STAR = re.compile(r"\bstars?\b|\breviews?\b|[()\[\]/*~<>=_“”\"—–€]|blank|\.\.| - |(?:^|\s)['‘]\w")
 _SHOUTED = re.compile(r"\b[A-Z]{5,}\b")
 """Longer than abbreviations are."""
 _JOINING = word_set("and but so")
@@ -91,9 +96,27 @@ def accounts_of(product: Product, reading: Reading, it: str) -> tuple[Account, .
                 told = ((_COMMON if stem in common else 1) * (1 + log2(counts[stem] or 1)) for stem in stems)
                 # What was bought when and where tells little.
                 is_purchase = not word_list("buying").isdisjoint(sentence.words[:3])
-                weight = (sum(told) + _FIGURE * ("0" in sentence.kinds)) / (1 + is_purchase) / sqrt(len(sentence.words))
+                # What nobody else has a word of is hardly about the product.
+                is_aside = not any(counts[stem] >= _SEVERAL for stem in stems)
+                weight = (sum(told) + _FIGURE * ("0" in sentence.kinds)) / (1 + is_purchase) / (1 + is_aside)
+                weight /= sqrt(len(sentence.words))
                 found.append(account._replace(weight=weight, tells=frozenset(stems - common)))
     return tuple(sorted(found, key=lambda account: -account.weight))
+
+
+def grave_remarks(accounts: Iterable[Account]) -> Iterator[Account]:
+    """Those that surely speak against the product, though they are no complaint that can be told as one."""
+    for account in accounts:
+        text, worth = account.span.text, worth_of(account.span.text)
+        is_plain = worth < _BAD and not _DENIED.search(text.lower())
+        is_grave = (worth < _GRAVE or is_plain) and blames(text) and account.tells and "your" not in text.lower()
+        if account.does.startswith("says that ") and not account.is_good and (is_grave or is_danger(text)):
+            yield account
+
+
+def neat_first(voices: Iterable[Voice]) -> list[Voice]:
+    """Complaints in our own words or a short quotation before long quotations, which readers pass over."""
+    return sorted(voices, key=lambda v: not v.told.startswith("that ") and len(v.span.text.split()) > _SHORT)
 
 
 def _is_told_of_it(sentence: Sentence, names: frozenset[str]) -> bool:
@@ -248,7 +271,7 @@ def _is_spliced(sentence: Sentence, first: int, last: int) -> bool:
     words, kinds = sentence.words, sentence.kinds
     is_serial = any(words[n] in _JOINING and kinds[n + 1] in "ST" for n in range(first, last - 1))
     for n in range(first, last - 1):
-        if words[n] in (",", ";", ":") and kinds[n + 1] in "STVD" and words[first] not in _SETTING and not is_serial:
+        if words[n] in (",", ";", ":") and kinds[n + 1] in "STVDXBM" and words[first] not in _SETTING and not is_serial:
             return True
         if kinds[n] in "IV" and words[n + 1] == "that" and (n + 2 >= last or kinds[n + 2] not in "NPJSTO"):
             return True

@@ -1,12 +1,14 @@
 """The explanation: each need of the query answered for one product, listing and reviewers together."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
 
-from triptych.english.words import denies, lemma_of
+from triptych.english.words import denies, kinds_of
 from triptych.listing import show_figures
 from triptych.records import ClaimKind, Evidence, Explanation, Money
+from triptych.writers._accounts import grave_remarks, neat_first
 from triptych.writers._brief import Brief, whole
-from triptych.writers._findings import NOT_OF_PRODUCT
+from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT
 from triptych.writers._grammar import (
     Statement,
     at_least,
@@ -14,79 +16,133 @@ from triptych.writers._grammar import (
     claims_of,
     fit,
     join_sentences,
+    pick,
     show_price,
     small,
     the,
     total_words,
     with_article,
 )
-from triptych.writers._phrases import left_open, overlap, predicates
+from triptych.writers._phrases import in_infinitive, left_open, overlap, predicates
 from triptych.writers._responses import Response, bears_on
 from triptych.writers._rows import listed_value, reported_figures
-from triptych.writers._sayings import clauses_in
+from triptych.writers._sayings import blames, clauses_in
+from triptych.writers._voices import is_danger, stems_of, told_in
 
 MOST = 99
 _LONGEST_QUOTE = 16
 _HALF = 0.5
 _FEW = 2
+_ALL = ("{answer} all you ask", "{be} what you are looking for", "{have} what you ask for")
+_WARNS = ("One reviewer warns", "Know that one reviewer complains", "A reviewer complains")
+_GLUED = re.compile(r"[a-z][A-Z]\w*[a-z][A-Z]")
+"""Words that a shop's page ran together."""
+_ALIKE_LETTERS = 5
+_LOOSE = ("J", "R")
+"""Kinds of word that a clause begins with whose subject is left out: "super comfortable and the sound is good"."""
+_BY_LISTING, _OPEN = "by the listing", " is not certain"
 _MANY = 3
 """So many reviewers are worth a sentence beside what is asked."""
 
 
 def compose_explanation(query: str, brief: Brief) -> Explanation:
     """The paragraph and its claims."""
-    closing = list(_closing(brief))
+    warnings = list(_warning(brief))
+    closing = list(_closing(brief, is_warned=bool(warnings)))
     room = MOST - total_words(closing)
     # That a need is met is worth more than what one reviewer says of another.
     sentences = list(_sentences(brief, is_short=True))
     for place, full in enumerate(_sentences(brief)):
         told = [*sentences[:place], full, *sentences[place + 1 :]]
-        sentences = told if total_words(told) <= room else sentences
-    sentences = [*fit(sentences, room), *closing]
+        sentences = told if total_words([*told, *warnings]) <= room else sentences
+    sentences = fit(sentences, room)
+    warnings = fit(warnings, room - total_words(sentences))
+    praise = fit(list(_praise(brief)), room - total_words([*sentences, *warnings]))
+    sentences += [*praise, *warnings, *(closing if warnings else _closing(brief))]
     return Explanation(
         query=query, product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences)
     )
 
 
 def _sentences(brief: Brief, *, is_short: bool = False) -> Iterator[Statement]:
-    """What it is and costs, then every need: those it misses first; last a complaint, praise, and what is not known.
+    """How far it answers the query with the weightiest ground, then the others, by who says so; last what is open.
 
     Short, what one reviewer says stands only beside what is missed or disputed.
     """
-    yield _opening(brief)
-    asked = _asked(brief)
-    told = [
-        r
-        for r in asked
-        if r.figures or (r.state != "unknown" and r.evidence and (r.state != "partly" or _partly(r, brief)))
-    ]
-    plain = [r for r in told if r.state == "met" and not r.against and not _listing(r, brief)]
-    for response in sorted(told, key=lambda r: (r.state != "missed", -r.weight)):
-        if response not in plain:
-            yield _answer(response, brief, is_short=is_short)
-    for who in dict.fromkeys(map(_who, plain)):
-        group = [response for response in plain if _who(response) == who]
-        yield _together(who, group, brief, is_short=is_short)
+    asked, told = _asked(brief), _told_needs(brief)
+    met = [r for r in told if r.state == "met" and not r.against]
+    faults = [_answer(r, brief) for r in told if r not in met]
+    # What many say comes first, what nobody but the listing says last.
+    ranked = sorted(met, key=lambda r: (len({span.source_id for span in r.for_}) < _FEW, not r.for_))
+    groups = [[r for r in met if _who(r) == who] for who in dict.fromkeys(map(_who, ranked))]
+    grounds = [_together(group, brief, is_short=is_short) for group in groups]
+    if len(grounds) > 1 and grounds[-1].text.startswith(_BY_LISTING) and ";" not in grounds[-2].text:
+        first, other = grounds[-2:]
+        text = f"{first.text.removesuffix('.')}, and {other.text}"
+        grounds[-2:] = [Statement(text, first.kind, (*first.evidence, *other.evidence))]
     silent = [r.said for r in asked if r not in told and r not in _decisive(brief)]
-    warning = next(iter(brief.complaints), None)
-    if warning and not any(span.source_id == warning.span.source_id for r in told for span in r.against):
-        mark = "" if warning.told.startswith("that ") else ":"
-        yield Statement(f"One reviewer warns{mark} {warning.told}.", "counted", (warning.span,))
-    if silent:
-        yield Statement(f"It is unclear {left_open(silent)}.", "absent")
-    yield from _praise(brief, told)
+    unclear = [Statement(f"it is unclear {left_open(silent)}.", "absent")] if silent else []
+    sentences = [*grounds, *faults, *unclear]
+    if _is_opened_by_fault(brief):
+        fault = next(iter(faults or unclear), None)
+        yield _opening(brief, fault)
+        at_least_ = "at least " if grounds and grounds[0].text.startswith(_BY_LISTING) else "on the plus side, "
+        grounds[:1] = [each._replace(text=f"{at_least_}{each.text}") for each in grounds[:1]]
+        before, sentences = fault.text if fault else "", [*grounds, *faults[1:], *unclear[not faults :]]
+    else:
+        before = sentences[0].text
+        yield _answers(brief, sentences.pop(0))
+    for each in sentences:
+        is_alike = _OPEN in before and _OPEN in each.text and each.text.startswith("whether ")
+        before, text = each.text, f"nor is it certain {each.text.replace(_OPEN, '', 1)}" if is_alike else each.text
+        yield each._replace(text=capital(text))
 
 
-def _praise(brief: Brief, told: Sequence[Response]) -> Iterator[Statement]:
+def _is_opened_by_fault(brief: Brief) -> bool:
+    """True where what it misses or what is in doubt matters more than what it is known to have."""
+    told = _told_needs(brief)
+    met = [r for r in told if r.state == "met"]
+    is_doubted = bool(told) and told[0].state != "met" and 2 * len(met) <= len(_asked(brief))
+    is_over = _price(brief)[0].endswith(" over your limit")
+    return not met or is_doubted or is_over or any(r.state == "missed" for r in (*told, *brief.responses))
+
+
+def _told_needs(brief: Brief) -> list[Response]:
+    """The needs of which something can be told, the weightiest first."""
+    told = [r for r in _asked(brief) if r.figures or (r.state != "unknown" and r.evidence)]
+    told = [r for r in told if r.figures or r.state != "partly" or _partly(r, brief)]
+    return sorted(told, key=lambda r: (r.state != "missed", not (r.for_ or r.against), -r.weight))
+
+
+def _warning(brief: Brief) -> Iterator[Statement]:
+    """The complaint that bears most on what is asked, else the gravest, unless its reviewer was heard."""
+    asked = _asked(brief)
+    heard = {span.source_id for r in asked for span in r.against}
+    voices = [v for v in neat_first(brief.complaints) if v.span.source_id not in heard]
+    voices = [v for v in voices if v.told.startswith("that ") or len(stems_of(v.span.text)) >= _MANY]
+    bearing = [v for v in voices if any(bears_on(v.span, r.need) >= _HALF for r in asked)]
+    bearing = [v for v in bearing if v.gist or blames(v.span.text)]
+    best = max(voices, default=None, key=lambda voice: (is_danger(voice.span.text), voice in bearing))
+    remarks = [account for account in grave_remarks(brief.accounts) if account.span.source_id not in heard]
+    dangers = [account for account in remarks if is_danger(account.span.text)]
+    if not best or (dangers and not is_danger(best.span.text)):
+        for account in (dangers or remarks)[:1]:
+            yield Statement(f"One reviewer {account.does}.", "counted", (account.span,))
+    else:
+        mark = "" if best.told.startswith("that ") else ":"
+        yield Statement(f"{pick(_WARNS, brief.product.id)}{mark} {best.told}.", "counted", (best.span,))
+
+
+def _praise(brief: Brief) -> Iterator[Statement]:
     """What many praise that was not asked, where there is room."""
-    spans = [span for response in told for span in response.for_]
+    spans = [span for response in _asked(brief) for span in response.for_]
+    passed = {*NOT_OF_PRODUCT, *LITTLE, *(("value", "price") if _price(brief)[0].endswith("limit") else ())}
     for finding in brief.findings:
         is_fresh = not any(overlap(span, other) for span in finding.spans.values() for other in spans)
-        if finding.direction == "+" and finding.point.aspect not in NOT_OF_PRODUCT and finding.is_settled and is_fresh:
-            if finding.count >= _MANY:
-                who = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers} reviewers"
-                text = f"Also, {who} say that {brief.pronoun} {finding.told}."
-                yield Statement(text.replace("nearly all of ", "nearly all "), "counted", tuple(finding.spans.values()))
+        if finding.direction == "+" and finding.point.aspect not in passed and finding.is_settled and is_fresh:
+            who = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers}".replace("all of ", "all ")
+            text = f"Beyond what you ask, {who} reviewers say that {brief.pronoun} {finding.told}."
+            yield from [Statement(text, "counted", tuple(finding.spans.values()))] * (finding.count >= _MANY)
             return
 
 
@@ -97,51 +153,53 @@ def _asked(brief: Brief) -> list[Response]:
 
 def _decisive(brief: Brief) -> list[Response]:
     """The needs that decide, the weightiest first: those it misses, else that must be checked, else has yet to show."""
-    asked = sorted(_asked(brief), key=lambda r: -r.weight)
+    told = _told_needs(brief)
+    open_ = [r for r in _asked(brief) if r not in told and r.state != "met"]
+    found = ([r for r in told if r.state in states] for states in (("missed",), ("disputed", "partly")))
     # Where nothing is known there is nothing to choose by.
-    ranks = (("missed",), ("disputed", "partly"), ("unknown",) if any(r.state == "met" for r in asked) else ())
-    found = ([r for r in asked if r.state in states] for states in ranks)
-    return next(filter(None, found), [])[:_FEW]
+    return (next(filter(None, found), []) or (open_ if any(r.state == "met" for r in told) else []))[:_FEW]
 
 
-def _closing(brief: Brief) -> Iterator[Statement]:
-    """What follows for this shopper: what it misses, must be checked or has yet to prove, else that it fits."""
+def _closing(brief: Brief, *, is_warned: bool = False) -> Iterator[Statement]:
+    """What follows for this shopper: to take it, to ask first, or to look elsewhere."""
     asked, decisive, it = _asked(brief), _decisive(brief), brief.pronoun
-    be, fits = brief.verb("be"), brief.verb("fit")
     met = [r for r in asked if r.state == "met"]
-    is_mostly, state = 2 * len(met) > len(asked), decisive[0].state if decisive else ""
-    needed = predicates([(_in_infinitive(r.said.met), "") for r in decisive])
-    is_over = any(r.state == "missed" for r in brief.responses if r.need.kind == "budget")
-    if len(asked) < _FEW and not is_over:
+    price, evidence = ("", ()) if _is_opened_by_fault(brief) else _price(brief)
+    at, be = f" at {price}" * bool(price), brief.verb("be")
+    comma = "," * ("," in at)
+    state = "" if not decisive else decisive[0].state if decisive[0] in _told_needs(brief) else "unknown"
+    sure = predicates([(r.said.met, "") for r in decisive])
+    is_over = _price(brief)[0].endswith(" over your limit")
+    is_rest_met = 0 < len(asked) - len(decisive) == len(met)
+    match_ = "a good match" if is_rest_met and len(met) >= len(decisive) else "worth a look"
+    if not asked and not is_over:
         return
+    needed = predicates([(in_infinitive(r.said.met), "") for r in decisive]).replace(" and ", " or ")
     if state == "missed":
-        text = f"so {it} {be} not for you if {it} must {needed.replace(' and ', ' or ')}"
+        text = f"if {it} must {needed}, look elsewhere"
+        text += f"; otherwise {it} {brief.verb('answer')} the rest of what you ask" * is_rest_met
     elif is_over:
-        text = f"so {it} {be} only for you if you can spend more"
+        text = f"so take {brief.them} only if you can spend more"
     elif not met:
-        sure = f"make sure first that {it} {predicates([(r.said.met, '') for r in decisive])}"
-        text = f"so {sure}" if decisive else f"so nothing shows yet that {it} {fits} what you ask"
+        text = f"so look elsewhere{f', or make sure first that {it} {sure}' if sure else ' or ask before you buy'}"
     elif state == "unknown":
-        text = f"so {it} {fits if is_mostly else 'may suit you'} if {it} {brief.verb('prove')} to {needed}"
+        text = f"{left_open(r.said for r in decisive)} stays unclear, so ask first"
+        rest = f" if you need that; otherwise {it} {be} {match_}{at}"
+        text += rest if match_ == "a good match" else " or look elsewhere"
+    elif decisive and _is_opened_by_fault(brief):
+        text = f"if {it} must {needed}, look for something surer; otherwise {it} {be} {match_}"
     elif decisive:
-        fits = f"{fits} most of what you ask" if is_mostly else "may suit you"
-        text = f"so {it} {fits}, but make sure that {it} {predicates([(r.said.met, '') for r in decisive])}"
+        text = f"{it} {be} {match_}{at}, but make sure first that {it} {sure}"
+    elif is_warned:
+        text = f"apart from that, {it} {be} a good match{at}"
     else:
-        text = f"so {it} {fits} what you ask"
-    yield Statement(f"{capital(text)}.", "advice", tuple(span for r in asked for span in r.evidence))
+        text = f"{at.strip()}{comma} {it} {be} a good match" if at else f"so {it} {be} a good match"
+    kind: ClaimKind = "derived" if comma else "advice"
+    yield Statement(f"{capital(text)}.", kind, (*(span for r in asked for span in r.evidence), *evidence))
 
 
-def _in_infinitive(predicate: str) -> str:
-    """What a product is or does, as it follows "must": "be quiet", "have pockets", "not shrink"."""
-    verb, _, rest = predicate.partition(" ")
-    plain = {"is": "be", "are": "be", "has": "have", "does": "do"}.get(verb) or lemma_of(verb, "V")
-    if not rest.startswith("not "):
-        return f"{plain} {rest}".strip()
-    return rest if plain == "do" else f"not {plain} {rest.removeprefix('not ')}"
-
-
-def _opening(brief: Brief) -> Statement:
-    """What it is and what it costs, beside what was asked."""
+def _opening(brief: Brief, fault: Statement | None = None) -> Statement:
+    """What it is and what it costs, and what it misses most or that little is known."""
     kind = next((r for r in brief.responses if r.need.kind == "category"), None)
     what, name = brief.kind, capital(the(brief.name))
     be = brief.verb("be")
@@ -151,15 +209,25 @@ def _opening(brief: Brief) -> Statement:
     elif what:
         parts.append(f"{be} {_a(what, brief)}")
     price, evidence = _price(brief)
-    is_kind = bool(parts)
     if price:
-        parts.append(f"at {price}" if is_kind else f"{brief.verb('cost')} {price}")
+        parts.append(f"at {price}" if parts else f"{brief.verb('cost')} {price}")
     text = " ".join(parts).replace(" ,", ",") if parts else f"{be} what the shop suggests"
-    return Statement(
-        f"{name} {text}.",
-        "derived" if price else "stated",
-        (*(kind.evidence if kind else ()), *evidence, *whole(brief.product, "title", "title")),
-    )
+    if fault:
+        text = f"{text}, {'and' if price.endswith(' over your limit') else 'but'} {fault.text.removesuffix('.')}"
+    evidence = (*(kind.evidence if kind else ()), *evidence, *whole(brief.product, "title", "title"))
+    evidence += fault.evidence if fault else ()
+    return Statement(f"{name} {text}.", "derived" if price else "stated", evidence)
+
+
+def _answers(brief: Brief, ground: Statement) -> Statement:
+    """How much of the query it answers, with the first ground."""
+    asked = [r for r in brief.responses if r.need.kind != "category"]
+    met = sum(r.state == "met" for r in asked)
+    share = pick(_ALL, brief.product.id) if met == len(asked) else "{answer} most of what you ask"
+    share = share if 2 * met > len(asked) else "{answer} some of what you ask"
+    verbs = {verb: brief.verb(verb) for verb in ("answer", "be", "have")}
+    text = f"{capital(the(brief.name))} {share.format(**verbs)}: {ground.text}"
+    return Statement(text, ground.kind, (*ground.evidence, *whole(brief.product, "title", "title")))
 
 
 def _a(noun: str, brief: Brief) -> str:
@@ -184,34 +252,42 @@ def _price(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
 
 def _who(response: Response) -> str:
     """Who says that a need is met."""
-    if not response.for_:
-        return "by the listing"
+    if not response.for_ or (response.listing and not response.is_agreed):
+        return _BY_LISTING
     reviews = response.said_by("a review", "reviews")
     if response.listing:
         return f"the listing and {reviews} agree that"
     return response.said_by("a reviewer says that", "reviewers say that")
 
 
-def _together(who: str, responses: list[Response], brief: Brief, *, is_short: bool) -> Statement:
-    """Needs that the same sources say are met, with what one reviewer says of one of them."""
-    text = f"{who} {brief.pronoun} {predicates([(r.said.met, '') for r in responses])}"
-    said = next(filter(None, (_told(response, brief) for response in responses)), "")
+def _together(responses: list[Response], brief: Brief, *, is_short: bool) -> Statement:
+    """Needs that the same sources say are met, with the listing's figures and what one reviewer says of one of them."""
+    shown = [small(show_figures(r.figures)) for r in responses]
+    if not any(shown) and responses[0].listing and not is_short:
+        value = _value(responses[0], brief)
+        is_bare = len(value.split()) <= _MANY and told_in(responses[0].need.text) <= told_in(value)
+        shown[0] = f"“{value}”" if value and not is_bare else ""
+    parts = [(r.said.met, f" ({figure})" if figure else "") for r, figure in zip(responses, shown, strict=True)]
+    who = {span.source_id for response in responses for span in response.for_}
+    says = _who(responses[0]).replace("a reviewer says", "a reviewer says" if len(who) == 1 else "reviewers say")
+    text = f"{says} {brief.pronoun} {predicates(parts)}"
+    known = told_in(" ".join(response.said.met for response in responses))
+    said = next((t for t in (_told(r, brief) for r in responses) if len(told_in(t) - known) >= _FEW), "")
     if said and not is_short:
-        is_one = len(responses) == 1 and responses[0].said_by("one", "several") == "one"
-        text += f": {said.removeprefix('that ')}" if is_one else f"; one says {said}"
+        one = "that review" if len(who) == 1 else "one"
+        text += f" ({said})" if len(who) == 1 and said.startswith("“") else f"; {one} says {said}"
     kind: ClaimKind = "counted" if responses[0].for_ else "stated"
-    return Statement(f"{capital(text)}.", kind, tuple(span for r in responses for span in r.all_evidence))
+    return Statement(f"{text}.", kind, tuple(span for r in responses for span in r.all_evidence))
 
 
-def _answer(response: Response, brief: Brief, *, is_short: bool) -> Statement:
-    """One need answered: what holds, then who says so."""
+def _answer(response: Response, brief: Brief) -> Statement:
+    """One need answered that is missed, disputed or not certain, or met but not for all."""
     it = brief.pronoun
     said, back = _told(response, brief), _told(response, brief, is_against=True)
     listing = _listing(response, brief)
     match response.state:
         case "met":
-            text = _met(response, brief, listing, "" if is_short else said)
-            text += (f", but another says {back}" if back else ", but not for all") if response.against else ""
+            text = f"{_who(response)} {it} {response.said.met}, but {f'another says {back}' if back else 'not for all'}"
         case "missed":
             grounds = " and ".join(filter(None, [listing, f"a review says {back}" if back else ""]))
             text = f"{it} {response.said.missed}"
@@ -230,25 +306,14 @@ def _answer(response: Response, brief: Brief, *, is_short: bool) -> Statement:
             known = _partly(response, brief)
             text = f"{response.said.open} is {f'not certain: {known}' if known else 'disputed'}"
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
-    return Statement(f"{capital(text)}.", kind, response.all_evidence)
-
-
-def _met(response: Response, brief: Brief, listing: str, said: str) -> str:
-    """That a need is met, who says so, and what one of them says."""
-    holds = f"{brief.pronoun} {response.said.met}"
-    if not listing:
-        text = f"{_who(response)} {holds}"
-    else:
-        text = f"{holds}: {listing}"
-        text += response.said_by(", and a review agrees", ", and reviews agree") if response.is_agreed else ""
-    return f"{text}; one says {said}" if said else text
+    return Statement(f"{text}.", kind, response.all_evidence)
 
 
 def _told(response: Response, brief: Brief, *, is_against: bool = False) -> str:
     """What a reviewer says to a need: a clause that speaks of it, else a quotation; empty where none is short."""
     spans = response.against if is_against else response.for_
     clauses = clauses_in((s for s in spans if s.source_id not in response.unquoted), brief.product, brief.pronoun)
-    told = {voice: bears_on(voice.span, response.need) for voice in clauses}
+    told = {v: bears_on(v.span, response.need) for v in clauses if kinds_of(v.told.split()[1])[:1] not in _LOOSE}
     best = max(told, default=None, key=lambda voice: told[voice])
     if best and told[best] > _HALF:
         return best.told
@@ -257,7 +322,7 @@ def _told(response: Response, brief: Brief, *, is_against: bool = False) -> str:
 
 def _listing(response: Response, brief: Brief) -> str:
     """What the listing says, in its figures or words; empty where it has none that are short."""
-    figure, value = small(show_figures(response.figures)), listed_value(response, brief)
+    figure, value = small(show_figures(response.figures)), _value(response, brief)
     return f"the listing says {figure}" if figure else f"the listing says “{value}”" if value else ""
 
 
@@ -267,3 +332,11 @@ def _partly(response: Response, brief: Brief) -> str:
     told = _told(response, brief) or _told(response, brief, is_against=True)
     told = reported or (f"a review says {told}" if told else "")
     return " and ".join(filter(None, [_listing(response, brief), told]))
+
+
+def _value(response: Response, brief: Brief) -> str:
+    """What the listing says in its own words; empty where they do not name the need or were run together."""
+    value = listed_value(response, brief)
+    asked = [word[:_ALIKE_LETTERS] for word in response.need.text.lower().split() if len(word) >= _ALIKE_LETTERS]
+    is_named = " " in value or "-" in value or any(word in value.lower() for word in asked)
+    return value if is_named and not _GLUED.search(value) else ""

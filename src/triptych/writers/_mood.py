@@ -2,7 +2,7 @@
 
 from triptych.records import Direction, Evidence
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import Statement, at_least, capital, listed, spell, the
+from triptych.writers._grammar import Statement, capital, pick, spell, the
 from triptych.writers._voices import LIKELY, worth_of
 
 _FEWEST_TO_GENERALISE = 3
@@ -12,32 +12,43 @@ _HEARD = 2
 """What a remark that is heard weighs beside what the learnt opinion makes of the review."""
 _MIDDLE = 3
 """Stars that are neither praise nor blame."""
-_OVERALL: dict[Direction, str] = {"+": "praise {it} as a whole", "-": "call {it} disappointing"}
+_HAPPY = (
+    "most of the {among} reviewers are pleased with {it}",
+    "{it} {please} most of the {among} reviewers",
+    "most of the {among} reviewers are happy with {it}",
+)
 
 
 def open_opinion(brief: Brief) -> list[Statement]:
-    """The shop's own average, and how reviewers feel on the whole."""
+    """How reviewers feel on the whole, with their stars and the shop's own average."""
     name, product = the(brief.name), brief.product
     rating, evidence = _rating(brief)
     if not product.reviews:
         return [Statement(f"{capital(name)} {brief.verb('have')} no reviews yet.", "absent")]
-    mood, spans = _mood(brief, brief.them if rating else name)
+    mood, spans = _mood(brief, name)
     if not mood and not rating:
         if not brief.accounts and not brief.complaints:
             return []
         writes = "One reviewer writes" if brief.reviewers == 1 else f"{capital(spell(brief.reviewers))} reviewers write"
         return [Statement(f"{writes} about {name}.", "derived", whole(product, "title", "title"))]
-    rated = f"Shoppers rate {name} {rating}" if rating else ""
-    if mood.startswith(f"the {brief.reviewers}"):
-        counted, more = _overall(brief)
-        mood, spans = f"{mood}: {counted}" if counted else mood, (*spans, *more)
-    text = capital("; ".join(filter(None, (rated, mood))))
+    rated = f"{'their' if brief.is_plural else 'its'} average is {rating}" if rating else ""
+    rated = rated if mood or not rating else f"{name} {brief.verb('have')} an average of {rating}"
+    text = capital(("; " if " and " in mood else ", and ").join(filter(None, (mood, rated))))
     return [Statement(f"{text}.", "derived" if mood else "stated", (*spans, *evidence))]
+
+
+def mood_of(brief: Brief) -> Direction | None:
+    """Whether most like it or most do not; None where they are divided or it is not clear."""
+    leans, among = leans_of(brief), brief.reviewers
+    happy, upset = sum(lean > 0 for lean in leans), sum(lean < 0 for lean in leans)
+    if happy >= _PLEASED * among or happy > max(1, _CLEARLY * upset):
+        return "+"
+    return "-" if upset >= max(_UPSET * among, _CLEARLY * happy, 1) else None
 
 
 def _mood(brief: Brief, it: str) -> tuple[str, tuple[Evidence, ...]]:
     """How reviewers feel about `it`, and what that rests on; empty where it is not clear."""
-    leans = _leans(brief)
+    leans = leans_of(brief)
     happy, upset, among = sum(lean > 0 for lean in leans), sum(lean < 0 for lean in leans), brief.reviewers
     evidence = tuple(quote for a in brief.reading.aspects for point in a.points for quote in point.quotes)
     text = ""
@@ -48,7 +59,7 @@ def _mood(brief: Brief, it: str) -> tuple[str, tuple[Evidence, ...]]:
     elif all(review.stars is not None for review in brief.product.reviews) and among == len(leans):
         text = _starred(brief, it)
     elif happy >= max(_PLEASED * among, _FEWEST_TO_GENERALISE):
-        text = f"most of the {among} reviewers are pleased with {it}"
+        text = pick(_HAPPY, brief.product.id).format(among=among, it=it, please=brief.verb("please"))
     elif upset >= max(_UPSET * among, _CLEARLY * happy, _FEWEST_TO_GENERALISE):
         text = f"most of the {among} reviewers are disappointed with {it}"
     elif happy > max(1, _CLEARLY * upset):
@@ -61,20 +72,25 @@ def _mood(brief: Brief, it: str) -> tuple[str, tuple[Evidence, ...]]:
 
 
 def _starred(brief: Brief, it: str) -> str:
-    """How many give four or five stars, and how many one or two."""
+    """How they feel, and how many give four or five stars and how many one or two."""
     stars = [review.stars or 0 for review in brief.product.reviews]
     many, high, low = len(stars), sum(each > _MIDDLE for each in stars), sum(each < _MIDDLE for each in stars)
+    feel = {"+": "happy with", "-": "unhappy with", None: "divided over"}[mood_of(brief)]
+    mostly = (
+        "" if many in (high, low) or feel == "divided over" else "mostly " if max(high, low) * 2 > many else "rather "
+    )
     given = ((high, "four or five stars"), (low, "one or two stars"))
     sides = [(count, what) for count, what in sorted(given, reverse=True) if count]
+    lead = f"reviewers are {mostly}{feel} {it}"
     if many in (high, low):
-        return f"all {many} reviewers give {it} {sides[0][1]}"
+        return f"{lead}: all {many} give {brief.them} {sides[0][1]}"
     told = []
-    for (count, what), among, it_is in zip(sides, (f" of the {many} reviewers", ""), (it, brief.them), strict=False):
-        told.append(f"{spell(count)}{among} {'gives' if count == 1 else 'give'} {it_is} {what}")
-    return ", ".join(told)
+    for (count, what), among in zip(sides, (f" of the {many}", ""), strict=False):
+        told.append(f"{spell(count)}{among} {'gives' if count == 1 else 'give'} {brief.them} {what}")
+    return f"{lead}: {' and '.join(told).removesuffix(' stars')}{' stars' * (len(told) == 1)}" if told else lead
 
 
-def _leans(brief: Brief) -> list[int]:
+def leans_of(brief: Brief) -> list[int]:
     """The way each reviewer leans: by the stars given, else by the learnt opinion and the reading together."""
     sums: dict[str, int] = {}
     for aspect in brief.reading.aspects:
@@ -95,18 +111,10 @@ def _leans(brief: Brief) -> list[int]:
 
 
 def _rating(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
-    """The shop's own average: "4.7 stars on average (119,292 ratings)"."""
+    """The shop's own average: "4.7 stars (119,292 ratings)"."""
     product = brief.product
     if product.average_rating is None:
         return "", ()
     evidence = (*whole(product, "rating", "average_rating"), *whole(product, "rating", "rating_count"))
     count = f" ({product.rating_count:,} ratings)" if product.rating_count else ""
-    return f"{product.average_rating:g} stars on average{count}", evidence
-
-
-def _overall(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
-    """How many praise or blame it as a whole, where reviewers do not agree: "at least two praise it as a whole"."""
-    sides = {f.direction: f for f in brief.findings if f.point.aspect == "overall" and f.count > 1}
-    counts = {side: at_least(f.count, brief.reviewers) for side, f in sorted(sides.items())}
-    said = [f"{who} {_OVERALL[side].format(it=brief.them)}" for side, who in counts.items()]
-    return listed(said) if said else "", tuple(span for f in sides.values() for span in f.spans.values())
+    return f"{product.average_rating:g} stars{count}", evidence

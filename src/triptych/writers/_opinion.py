@@ -1,11 +1,12 @@
 """The opinion: what reviewers say of one product, what most say first, dissent beside it."""
 
-from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from triptych.records import Direction, Evidence, Opinion, count_words
-from triptych.writers._accounts import Account
+from triptych.english.words import word_set
+from triptych.records import Direction, Evidence, Opinion
+from triptych.writers._accounts import Account, grave_remarks, neat_first
 from triptych.writers._brief import Brief
 from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, ReviewFinding, distinct_aspects, divided, in_plural
 from triptych.writers._grammar import (
@@ -16,12 +17,16 @@ from triptych.writers._grammar import (
     fit,
     join_sentences,
     listed,
+    pick,
+    show_price,
+    small,
     the,
     total_words,
+    word_list,
 )
-from triptych.writers._mood import open_opinion
-from triptych.writers._phrases import overlap, predicates
-from triptych.writers._voices import Voice, told_in
+from triptych.writers._mood import leans_of, mood_of, open_opinion
+from triptych.writers._phrases import in_infinitive, overlap, predicates
+from triptych.writers._voices import Voice, is_danger, stems_of, told_in
 
 MOST = 250
 _FEWEST_TO_GENERALISE = 3
@@ -33,35 +38,48 @@ _SHARE = 2
 """What one of so many says is what they agree on."""
 _TELLING = 0.6
 """What an account must weigh to be worth its words."""
-_WORDS_OF_TELLER = 4
 _MANY = 10
 """Of more reviewers than so many there is more to tell."""
 _TOGETHER = 3
 """Remarks in one sentence."""
-_TELLERS = ("another", "a third", "a fourth", "a fifth", "a sixth", "a seventh", "an eighth")
+_TELLERS = ("another", "a third")
+_SAYS = "says "
+_DOWNSIDE = ("On the downside,", "As for complaints,", "Not all is praise:")
+_MOST_AGREED = ("Reviewers agree most that", "What reviewers like most is that", "Above all, reviewers say that")
+_WEIGH = ("weigh these complaints before you buy", "so choose with care", "so look at the complaints before you buy")
+_quality = re.compile(r"(?:is|are) (?!.*\bnot )(.*)").fullmatch
+"""What a product is: "is sturdy"."""
+_JUDGED = word_set("price value quality durability sturdiness stability performance") | {"build quality"}
+"""What no look at the product tells beforehand."""
+_WELL_RATED = 4.0
 
 
 _Told = TypeVar("_Told", Voice, Account)
 
 
 def compose_opinion(brief: Brief) -> Opinion:
-    """The paragraph and its claims."""
+    """The paragraph and its claims: what weighs more, praise or blame, comes first."""
     told: list[Evidence] = []
-    praise = open_opinion(brief)
-    for part in (_counted, _divided, _liked, _single):
-        praise += part(brief, told)
+    opening, mood = open_opinion(brief), _leaning(brief)
+    praise = [each for part in (_counted, _others, _divided, _accounts) for each in part(brief, told)]
     blame = fit([*_disliked(brief, told), *_complaints(brief, told)], MOST // 2)
-    close = list(_closing(brief))
-    praise = fit(praise, MOST - total_words([*blame, *close]))
-    room = MOST - total_words([*praise, *blame, *close])
-    good, doubtful = ([each for each in brief.accounts if each.is_good == is_good] for is_good in (True, False))
-    accounts = list(_tell(good, "one reviewer", told, room))
-    # Who was quoted is not told of as somebody else.
-    quoted = {span.source_id for statement in (*accounts, *blame) for span in statement.evidence}
-    others = list(_tell(doubtful, "beyond that, one reviewer", told, room - total_words(accounts), quoted))
-    sentences = [*praise, *accounts, *blame, *others, *close]
+    blame += _doubts(brief, blame)
+    close = list(_closing(brief, mood, is_blamed=bool(blame)))
+    praise = fit(praise, MOST - total_words([*opening, *blame, *close]))
+    if mood == "-":
+        praise[:1] = [each._replace(text=f"On the plus side, {small(each.text)}") for each in praise[:1]]
+    sentences = [*opening, *(blame + praise if mood == "-" else praise + blame), *close]
     sentences = sentences or [Statement(f"The reviews of {the(brief.name)} hold no clear opinion.", "absent")]
     return Opinion(product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences))
+
+
+def _leaning(brief: Brief) -> Direction | None:
+    """Whether most like it; where they are divided, whether far more of them blame it than praise it."""
+    blamed = {voice.span.source_id for voice in brief.complaints}
+    blamed |= {who for finding in _findings(brief, "-") for who in finding.spans}
+    praised = {who for finding in _findings(brief, "+") for who in finding.spans}
+    is_blamed = len(blamed) >= max(_FEWEST_TO_GENERALISE, 2 * len(praised)) and sum(leans_of(brief)) <= 0
+    return mood_of(brief) or ("-" if is_blamed else None)
 
 
 def _findings(brief: Brief, direction: Direction) -> list[ReviewFinding]:
@@ -82,32 +100,45 @@ def _is_many(finding: ReviewFinding, brief: Brief) -> bool:
 
 
 def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What many say, with how many they are, what single ones add, and who says the contrary."""
+    """What many say: what most say with how many they are and who says the contrary, then the others together."""
     most = _MOST_COUNTED * (2 if brief.reviewers > _MANY else 1)
-    many = [finding for finding in _findings(brief, "+") if _is_many(finding, brief)][:most]
-    for start in range(0, len(many), _PER_SENTENCE):
-        group = many[start : start + _PER_SENTENCE]
-        spans = [span for finding in group for span in finding.spans.values()]
-        details = _fresh([account for finding in group for account in _details(finding, brief, told)], told)[:1]
-        contrary = [span for finding in group for span in finding.against.values()]
-        dissent = [voice for voice in brief.complaints if any(overlap(voice.span, span) for span in contrary)][:1]
-        told += [*spans, *(each.span for each in details), *(voice.span for voice in dissent)]
-        is_agreed = not start and group[0].count * _SHARE >= brief.reviewers and not dissent
-        text = f"reviewers agree most that {_ranked(group, brief)}" if is_agreed else _say(group, brief)
-        text += f"; but one says {dissent[0].told}" if dissent else ""
-        yield Statement(f"{capital(text)}.", "counted", (*spans, *(voice.span for voice in dissent)))
-        yield from (Statement(f"One {account.does}.", "counted", (account.span,)) for account in details)
+    many = distinct_aspects(finding for finding in _findings(brief, "+") if _is_many(finding, brief))[:most]
+    if not many:
+        return
+    first, rest = many[:_PER_SENTENCE], many[_PER_SENTENCE:]
+    spans = [span for finding in first for span in finding.spans.values()]
+    details = [account for finding in first for account in _details(finding, brief)][:1]
+    contrary = [span for finding in first for span in finding.against.values()]
+    dissent = [voice for voice in brief.complaints if any(overlap(voice.span, span) for span in contrary)][:1]
+    evidence = (*spans, *(each.span for each in details), *(each.span for each in dissent))
+    told += evidence
+    is_agreed = first[0].count * _SHARE >= brief.reviewers and not dissent
+    lead = pick(_MOST_AGREED, brief.product.id)
+    text = f"{lead} {_ranked(first, brief)}" if is_agreed else _say(first, brief)
+    text += f"; but one says {dissent[0].told}" if dissent else f"; one {details[0].does}" if details else ""
+    yield Statement(f"{capital(text)}.", "counted", evidence)
+    if rest:
+        spans = [span for finding in rest for span in finding.spans.values()]
+        told += spans
+        who = "several" if rest[-1].count >= _FEWEST_TO_GENERALISE else "some"
+        yield Statement(f"{capital(who)} also {listed(_found(rest, brief))}.", "counted", tuple(spans))
 
 
 def _divided(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What they differ over, side by side: "at least three say that it is sturdy, but two that it is wobbly"."""
+    """What they differ over, side by side: "at least three find it sturdy, but two wobbly"."""
+    parts, evidence = [], []
     for good, bad in divided(brief.findings)[:_PER_SENTENCE]:
         yes, no = (at_least(finding.count, brief.reviewers) for finding in (good, bad))
-        says, no = ("says", no.replace("one", "another")) if good.count == 1 else ("say", no)
-        spans = (*good.spans.values(), *bad.spans.values())
-        told += spans
-        text = f"{yes} {says} that {brief.pronoun} {good.told}, but {no} that {brief.pronoun} {bad.told}."
-        yield Statement(capital(text), "counted", spans)
+        no = no.replace("one", "another") if good.count == 1 else no
+        evidence += [*good.spans.values(), *bad.spans.values()]
+        if (is_ := _quality(good.told)) and (is_not := _quality(bad.told)):
+            parts.append(f"{yes} {'finds' if good.count == 1 else 'find'} {brief.them} {is_[1]}, {no} {is_not[1]}")
+        else:
+            says = "says" if good.count == 1 else "say"
+            parts.append(f"{yes} {says} that {brief.pronoun} {good.told}, {no} that {brief.pronoun} {bad.told}")
+    if parts:
+        told += evidence
+        yield Statement(f"Opinions differ: {'; '.join(parts)}.", "counted", tuple(evidence))
 
 
 def _ranked(findings: Sequence[ReviewFinding], brief: Brief) -> str:
@@ -140,46 +171,40 @@ def _all(findings: Sequence[ReviewFinding], brief: Brief) -> str:
 
 def _found(findings: Sequence[ReviewFinding], brief: Brief) -> list[str]:
     """The same as "find it soft and stretchy" and "say that it has pockets"."""
-    being = [f.told.partition(" ")[2] for f in findings if f.told.startswith(("is ", "are ")) and " not " not in f.told]
-    other = [f for f in findings if not f.told.startswith(("is ", "are ")) or " not " in f.told]
+    being = [quality[1] for f in findings if (quality := _quality(f.told))]
+    other = [f for f in findings if not _quality(f.told)]
     parts = [f"find {brief.them} {listed(being)}"] if being else []
     return [*parts, f"say that {_all(other, brief)}"] if other else parts
 
 
-def _details(finding: ReviewFinding, brief: Brief, told: Sequence[Evidence]) -> list[Account]:
+def _details(finding: ReviewFinding, brief: Brief) -> list[Account]:
     """What one of them says in more words."""
     good = [account for account in brief.accounts if account.is_good]
     fit_ = [each for each in good if any(overlap(each.span, span) for span in finding.spans.values())]
-    longer = [each for each in fit_ if len(told_in(each.span.text)) > len(told_in(finding.told)) + 1]
+    longer = [each for each in fit_ if _is_telling(each, brief)]
+    longer = [each for each in longer if len(told_in(each.span.text)) > len(told_in(finding.told)) + 1]
     # Figures tell most: "for well over 8 hours".
-    return _fresh(sorted(longer, key=lambda each: not any(map(str.isdigit, each.span.text))), told)[:1]
+    return sorted(longer, key=lambda each: not any(map(str.isdigit, each.span.text)))[:1]
 
 
-def _liked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What two say."""
-    others = [
+def _is_telling(account: Account, brief: Brief) -> bool:
+    """True for what a reviewer says of it or does with it, more than that it is what it is."""
+    is_told = account.does.startswith(_SAYS) or account.does.removeprefix("also ").split()[0] in word_list("doing")
+    return is_told and bool(account.tells - stems_of(f"{brief.name} {brief.kind or ''}"))
+
+
+def _others(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What a few say beside that, as it is commonly put; what only one does where it tells something."""
+    few = [
         finding
         for finding in distinct_aspects(_findings(brief, "+"))
-        if finding.count > 1 and not _is_many(finding, brief) and not finding.against
-    ][:_MOST_OTHERS]
-    if others:
-        spans = [span for finding in others for span in finding.spans.values()]
-        lead = "Reviewers also" if told else "Reviewers"
-        told += spans
-        yield Statement(f"{lead} {listed(_found(others, brief))}.", "counted", tuple(dict.fromkeys(spans)))
-
-
-def _single(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What is said beside that, as it is commonly put."""
-    alone = [
-        finding
-        for finding in distinct_aspects(_findings(brief, "+"))
-        if finding.count == 1 and finding.point.aspect not in LITTLE
-        if not any(_is_told(span, told) for span in finding.spans.values())
-    ][:_MOST_OTHERS]
-    if alone:
-        spans = tuple(span for finding in alone for span in finding.spans.values())
-        yield Statement(f"{capital(brief.pronoun)} {_called(alone, brief, 'also ' * bool(told))}.", "counted", spans)
+        if not _is_many(finding, brief) and not finding.against
+        if finding.count > 1 or finding.point.aspect not in {*LITTLE, "taste"}
+        if finding.count > 1 or not any(_is_told(span, told) for span in finding.spans.values())
+    ][: _MOST_OTHERS + 1]
+    if few:
+        spans = tuple(span for finding in few for span in finding.spans.values())
+        yield Statement(f"{capital(brief.pronoun)} {_called(few, brief, 'also ' * bool(told))}.", "counted", spans)
         told += spans
 
 
@@ -187,11 +212,11 @@ def _called(findings: Sequence[ReviewFinding], brief: Brief, also: str) -> str:
     """ "Is also called light and sturdy and said to charge fast"."""
     being = [f.told.partition(" ")[2] for f in findings if f.told.startswith(("is ", "are "))]
     other = [in_plural(f.told) for f in findings if not f.told.startswith(("is ", "are "))]
-    does = [told for told in other if not told.startswith("do not ")]
-    does_not = [told.removeprefix("do not ") for told in other if told.startswith("do not ")]
+    does = [told.removeprefix("do ") if told.startswith("do not ") else told for told in other]
+    being.sort(key=lambda told: told.startswith("not "))
+    does.sort(key=lambda told: (told.startswith("not "), not told.startswith("have ")))
     parts = [f"called {listed(being)}"] if being else []
-    parts += [f"said to {listed(does)}"] if does else []
-    parts += [f"said not to {listed(does_not)}"] if does_not else []
+    parts += [f"said to {predicates([(told, '') for told in does])}"] if does else []
     return f"{brief.verb('be')} {also}{listed(parts)}"
 
 
@@ -206,26 +231,32 @@ def _fresh(voices: Iterable[_Told], told: Sequence[Evidence]) -> list[_Told]:
     return kept
 
 
-def _tell(
-    accounts: Iterable[Account], first: str, told: list[Evidence], room: int, skipped: Container[str] = ()
-) -> Iterator[Statement]:
-    """Accounts of different reviewers in so many words, those first who were not heard yet, a few to a sentence."""
-    heard = Counter(span.source_id for span in told)
-    telling = [each for each in accounts if each.weight >= _TELLING and each.span.source_id not in skipped]
-    fresh = _fresh(sorted(telling, key=lambda each: (heard[each.span.source_id] > 1, -each.weight)), told)
-    tellers = (first, *_TELLERS)
+def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What single ones add who tell something of it or of what they do with it."""
+    telling = [a for a in brief.accounts if a.is_good and a.weight >= _TELLING and _is_telling(a, brief)]
     kept: list[Account] = []
-    for account in fresh:
-        words = count_words(account.does) + _WORDS_OF_TELLER
-        is_new = all(len(account.tells & other.tells) < _PER_SENTENCE for other in kept)
-        if is_new and words <= room and len(kept) < len(tellers):
+    for account in telling:
+        stems, is_other = told_in(account.span.text), all(account.span.source_id != a.span.source_id for a in kept)
+        heard = [told_in(span.text) for span in (*told, *(a.span for a in kept))]
+        if is_other and all(len(stems & other) * 2 < len(stems) for other in heard):
             kept.append(account)
-            room -= words
+    kept = kept[: _PER_SENTENCE * (2 if brief.reviewers > _MANY else 1)]
     told += [account.span for account in kept]
-    for start in range(0, len(kept), _PER_SENTENCE):
-        group = kept[start : start + _PER_SENTENCE]
-        parts = [f"{who} {account.does}" for who, account in zip(tellers[start:], group, strict=False)]
-        yield Statement(f"{capital('; '.join(parts))}.", "counted", tuple(account.span for account in group))
+    for who, account in zip(("One reviewer", "Another", "A third", "A fourth"), kept, strict=False):
+        yield Statement(f"{who} {account.does}.", "counted", (account.span,))
+
+
+def _doubts(brief: Brief, blame: Sequence[Statement]) -> Iterator[Statement]:
+    """What one says that may be bad news and was not told."""
+    told = [span for statement in blame for span in statement.evidence]
+    heard = {span.source_id for span in told}
+    grave = [a for a in grave_remarks(brief.accounts) if a.span.source_id not in heard]
+    grave[:0] = [account for account in grave_remarks(brief.accounts) if is_danger(account.span.text)]
+    for account in _fresh(grave, told)[:1]:
+        text = f"{'One reviewer also' if blame else 'But one'} {account.does}."
+        if account.span.source_id in heard:
+            text = f"There is also the complaint {account.does.removeprefix(_SAYS)}."
+        yield Statement(text, "counted", (account.span,))
 
 
 def _is_told(span: Evidence, told: Sequence[Evidence]) -> bool:
@@ -249,10 +280,11 @@ def _disliked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
 
 def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """What they mind that was not told, of different reviewers a few together."""
-    leads = ["On the downside,", "There are more complaints:"]
+    first = "In detail," if _leaning(brief) == "-" else pick(_DOWNSIDE, brief.product.id)
+    leads = [first, "There are more complaints:"]
     leads += ["Others complain:", "Complaints go on:"] * (brief.reviewers > _MANY)
     one = "the only reviewer" if brief.reviewers == 1 else "one"
-    voices = list(brief.complaints)
+    voices = neat_first(brief.complaints)
     for lead in leads:
         group = _fresh(voices, told)[:_TOGETHER]
         # One reviewer is one complaint.
@@ -265,11 +297,30 @@ def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
             yield Statement(f"{lead} {'; '.join(parts)}.", "counted", spans)
 
 
-def _closing(brief: Brief) -> Iterator[Statement]:
-    """How many would buy it again, or warn of it."""
-    for finding in brief.findings:
-        if finding.point.aspect == "recommendation" and _is_many(finding, brief) and finding.is_settled:
-            does = "recommend" if finding.direction == "+" else "advise against"
-            text = capital(f"{at_least(finding.count, brief.reviewers)} {does} {brief.them}.")
-            yield Statement(text, "counted", tuple(finding.spans.values()))
-            return
+def _closing(brief: Brief, mood: Direction | None, *, is_blamed: bool) -> Iterator[Statement]:
+    """Who recommends it, and whom it suits or what to look at before buying."""
+    advised = next((f for f in brief.findings if f.point.aspect == "recommendation" and f.is_settled), None)
+    text, spans = "", []
+    if advised and _is_many(advised, brief):
+        does = "recommend" if advised.direction == "+" else "advise against"
+        text, spans = f"{at_least(advised.count, brief.reviewers)} {does} {brief.them}", [*advised.spans.values()]
+    best = [f for f in _findings(brief, "+") if _is_many(f, brief) and f.is_settled and f.count * 4 >= brief.reviewers]
+    best = [f for f in best if f.point.aspect not in {*LITTLE, "price", "value", "colour"}]
+    best = distinct_aspects(best)[:_PER_SENTENCE]
+    unsure = [good for good, _ in divided(brief.findings) if good.point.aspect not in _JUDGED][:1]
+    if mood == "+" and best:
+        wanted = predicates([(in_infinitive(finding.told), "") for finding in best])
+        text = f"{text}; take" if text else "so take"
+        at = f" at {show_price(brief.price)}" if brief.price else ""
+        text += f" {brief.them}{at} if {brief.pronoun} should above all {wanted}"
+        text += f", but make sure that {brief.pronoun} {unsure[0].told}" if unsure else ""
+        spans += [span for finding in (*best, *unsure) for span in finding.spans.values()]
+    elif mood == "-" and not text:
+        is_liked = (brief.product.average_rating or 0) >= _WELL_RATED
+        text = f"going by these reviews the complaints weigh more{', so better look elsewhere' * (not is_liked)}"
+    elif is_blamed and not text:
+        text = "on the whole the praise outweighs the complaints" if mood else pick(_WEIGH, brief.product.id)
+        if advised and advised.direction == mood:
+            text, spans = f"{text}, and {brief.pronoun} {brief.verb('be')} recommended", [*advised.spans.values()]
+    if text:
+        yield Statement(f"{capital(text)}.", "advice" if not spans else "counted", tuple(spans))

@@ -36,6 +36,7 @@ _BROKEN = re.compile(
 _AREA = re.compile(r"\d+ ?x ?\d|(?:pack|set|box|combo|bundle)s? of ", re.IGNORECASE)
 _LIFE = re.compile(r"(?<=long )battery$|(?<=longer )battery$", re.IGNORECASE)
 _BEHIND_NOUN = re.compile(r"\s(?:that|which|who|of|for|with|in|on|at|to)\s")
+_GOOD_FOR = " good for "
 _DENYING = ("do", "does", "cannot")
 _RELATIVE = re.compile(r"\b(?:that|which)\s+$", re.IGNORECASE)
 _OWNERS = re.compile(r"(?:['’]s|\b((?:wo)?men)s)$", re.IGNORECASE)
@@ -253,22 +254,47 @@ def _ing_form(verb: str) -> str:
 
 def left_open(needs: Iterable[NeedPhrases]) -> str:
     """What is not settled, as one list: "whether it is light or good for cars"."""
-    said, last = [], ""
-    for need in needs:
-        head, _, rest = need.open.rpartition(last) if last and need.open.startswith(last) else ("", "", need.open)
-        said.append(rest if not head else need.open)
-        last = " ".join(need.open.split()[:3]) + " "
+    said: list[str] = []
+    last = ""
+    for open_ in _joined([need.open for need in needs], "or"):
+        whether, it, verb, *_ = (*open_.split(), "")
+        rest = open_.removeprefix(last) if last else open_
+        said.append(open_.removeprefix(f"{whether} {it} ") if said and rest == open_ else rest)
+        last = f"{whether} {it} {verb} "
     return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} or {said[-1]}"
+
+
+def _joined(said: Iterable[str], link: str) -> list[str]:
+    """What one thing after another is good for said once: "is good for the gym and a school bag"."""
+    kept: list[str] = []
+    for each in said:
+        lead, good_for, what = each.partition(_GOOD_FOR)
+        if kept and good_for and kept[-1].startswith(lead + good_for):
+            kept[-1] = f"{kept[-1].replace(f' {link} ', ', ')} {link} {what}"
+        else:
+            kept.append(each)
+    return kept
 
 
 def predicates(parts: Sequence[tuple[str, str]]) -> str:
     """Predicates of one product as a list, each verb once: "is quiet, wireless and suits travel"."""
     said, last = [], ""
+    if not any(ground for _, ground in parts):
+        parts = [(each, "") for each in _joined((predicate for predicate, _ in parts), "and")]
     for predicate, ground in parts:
         head, _, rest = predicate.partition(" ")
         said.append((rest if head == last and rest and head not in _DENYING else predicate) + ground)
         last = head
     return listed(said) if said else ""
+
+
+def in_infinitive(predicate: str) -> str:
+    """What a product is or does, as it follows "must": "be quiet", "have pockets", "not shrink"."""
+    verb, _, rest = predicate.partition(" ")
+    plain = {"is": "be", "are": "be", "has": "have", "does": "do"}.get(verb) or lemma_of(verb, "V")
+    if not rest.startswith("not "):
+        return f"{plain} {rest}".strip()
+    return rest if plain == "do" else f"not {plain} {rest.removeprefix('not ')}"
 
 
 def _with_article(need: Need, query: str) -> str:
@@ -293,7 +319,9 @@ def _need_shape(text: str) -> Literal["quality", "action", "thing"]:
         return "action"
     if kinds[0] == "I" or (kinds[start] in "JD" and (len(kinds) == start + 1 or kinds[start + 1] in "AICJD")):
         return "quality"
-    ends = words[-1].endswith(("proof", "resistant", "free", "friendly", "able", "less"))
+    if words[-1].endswith("proof") and len(words) > 1:
+        return "quality"
+    ends = words[-1].endswith(("resistant", "free", "friendly", "able", "less"))
     if (kinds[-1] in "JD" or ends) and not (is_noun(words[-1]) and kinds_of(words[-1])[0] == "N"):
         return "quality"
     return "thing"

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from math import log
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from triptych.listing import show_figures
 from triptych.records import Evidence, Money, Need
+from triptych.writers._accounts import grave_remarks, neat_first
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import Statement, capital, fit, listed, pick, show_price, spell, the
-from triptych.writers._phrases import left_open, listing_quote, overlap, predicates, quoted, say_need
+from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, distinct_aspects, undisputed
+from triptych.writers._grammar import Statement, at_least, capital, fit, listed, pick, show_price, spell, the
+from triptych.writers._phrases import in_infinitive, left_open, listing_quote, overlap, predicates, quoted, say_need
 from triptych.writers._responses import Response
 from triptych.writers._rows import reported_figures
 from triptych.writers._voices import Voice, is_danger
@@ -22,7 +24,13 @@ _RATED = 0.4
 _SHORT_QUOTE = 12
 _GIVEN = ("category", "budget")
 _REPORT = ("a reviewer reports ", "reviewers report ")
-_CHOICE = ("Take {name}", "Best for this query is {name}", "For this query choose {name}")
+_CHOICE = ("take {name}", "the best choice is {name}", "{name} {fit} best")
+_RATED_HIGHER, _RATED_LOWER = 0.05, 0.15
+"""Stars by which another product is rated higher than the one recommended, or so much lower that it counts."""
+_BUT = (", but know that ", ", though ")
+_ONLY_IF = (": choose {them} only if you can live with that", ", so {it} {be} only for those who do not mind")
+_MANY = 3
+"""So many reviewers make a strength."""
 
 
 def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
@@ -34,12 +42,14 @@ def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
     shared = [r.need for r in asked if r.need not in unmet]
     common = [*_none_has(query, briefs, lacking), *([] if lacking else _common(query, shared, briefs))]
     choice = _choice(query, best, others, shared if common and not lacking else [], lacking)
-    sentences = [*common, choice, *(_other(brief, best, lacking) for brief in others)]
-    # A complaint about the winner is worth more than a rival's second fault, but each rival is named.
-    room = MOST - sum(sentence.words for sentence in sentences)
-    behind = len(common) + 1
+    head, rivals = [*common, choice], [_other(brief, best, lacking) for brief in others]
+    # Each rival is named; a complaint about the winner is worth more than the last rival's faults.
+    for place, brief in enumerate(others):
+        told = [*rivals[:place], _other(brief, best, lacking, place), *rivals[place + 1 :]]
+        rivals = told if fit([*head, *told], MOST) == [*head, *told] else rivals
+    room = MOST - sum(sentence.words for sentence in (*head, *rivals))
     caveats = [*fit(list(_caveats(best)), room)[:1], *_open(best, lacking)]
-    return fit([*sentences[:behind], *fit(caveats, room), *sentences[behind:]], MOST)
+    return fit([*head, *fit(caveats, room), *rivals], MOST)
 
 
 def _standing(brief: Brief) -> float:
@@ -96,8 +106,9 @@ def _choice(
         lead = "" if lacking else "No source shows that any of these does what you ask; "
         return Statement(f"{lead}{best_of if lead else capital(best_of)}.", "advice", proof)
     if not missed:
-        reasons = "; ".join(part for part in (reasons, standing) if part)
-        lead = pick(_CHOICE, query).format(name=name) if not lacking else f"Otherwise take {name}"
+        reasons = ", and ".join(part for part in (reasons, standing) if part)
+        lead = pick(_CHOICE, query).format(name=name, fit=best.verb("fit"))
+        lead = capital(lead) if not lacking else f"If you can live with that, take {name}"
         return Statement(f"{lead}: {reasons}." if reasons else f"{lead}.", "advice", (*evidence, *proof))
     lacks = predicates([(r.said.missed, _ground(r)) for r in missed[:2]])
     none = "Neither" if len(others) == 1 else f"None of the {spell(len(others) + 1)}"
@@ -113,9 +124,8 @@ def _among(best: Brief, others: Sequence[Brief]) -> tuple[str, tuple[Evidence, .
     ratings = [other.product.average_rating for other in others]
     own = best.product.average_rating
     if own is not None and all(rating is not None and rating < own for rating in ratings):
-        return f"{best.pronoun} {best.verb('be')} rated highest at {own:g}", whole(
-            best.product, "rating", "average_rating"
-        )
+        rated = f"{best.pronoun} {best.verb('have')} the best rating at {own:g}"
+        return rated, whole(best.product, "rating", "average_rating")
     prices = [other.price for other in others]
     if best.price and all(p and p.currency == best.price.currency and p.amount > best.price.amount for p in prices):
         return f"{best.pronoun} {best.verb('cost')} least at {show_price(best.price)}", best.price_evidence
@@ -129,13 +139,13 @@ def _reasons(met: Sequence[Response], brief: Brief) -> str:
     by_voice = [r for r in met if r.for_]
     by_listing = [r for r in met if r not in by_price and r not in by_voice]
     parts = [f"at {show_price(brief.price)} {it} {r.said.met}" for r in by_price if brief.price]
-    for say in ("reviews say", "a review says"):
-        voiced = [r for r in by_voice if r.said_by("a review says", "reviews say") == say]
+    for say in ("reviewers say", "a reviewer says"):
+        voiced = [r for r in by_voice if r.said_by("a reviewer says", "reviewers say") == say]
         if voiced:
-            parts.append(f"{say} {it} {predicates([(r.said.met, '') for r in voiced])}")
+            who = "one" if say.startswith("a ") and any("reviewers say" in part for part in parts) else say
+            parts.append(f"{who} that {it} {predicates([(r.said.met, '') for r in voiced])}")
     if by_listing:
-        says = "the listing adds" if by_voice else "the listing says"
-        parts.append(f"{says} that {it} {predicates([(r.said.met, '') for r in by_listing])}")
+        parts.append(f"by the listing {it} {predicates([(r.said.met, '') for r in by_listing])}")
     return listed(parts) if parts else ""
 
 
@@ -164,14 +174,16 @@ def _caveats(best: Brief) -> Iterator[Statement]:
         ground = f": {reported}" if reported else f": a review says {said}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
     told = [span for r in best.missed() for span in r.against]
-    for voice in best.complaints:
+    for voice in neat_first(best.complaints):
         if voice not in dangers and not any(overlap(voice.span, span) for span in told):
             yield _complaint(voice)
+    for account in grave_remarks(best.accounts):
+        yield Statement(f"Know that a reviewer {account.does}.", "counted", (account.span,))
 
 
 def _complaint(voice: Voice) -> Statement:
     mark = "" if voice.told.startswith("that ") else ":"
-    return Statement(f"A reviewer complains{mark} {voice.told}.", "counted", (voice.span,))
+    return Statement(f"Know that a reviewer complains{mark} {voice.told}.", "counted", (voice.span,))
 
 
 def _open(best: Brief, lacking: Sequence[Need]) -> Iterator[Statement]:
@@ -179,36 +191,56 @@ def _open(best: Brief, lacking: Sequence[Need]) -> Iterator[Statement]:
     asked = [r for r in best.responses if r.need.kind not in _GIVEN and r.need not in lacking]
     unknown = [r.said for r in asked if r.state == "unknown"]
     if unknown:
-        yield Statement(f"{capital(left_open(unknown[:2]))} stays open.", "absent")
+        yield Statement(f"{capital(left_open(unknown[:2]))} stays open, so ask first.", "absent")
 
 
-def _other(brief: Brief, best: Brief, lacking: Sequence[Need]) -> Statement:
-    """What another product costs beside the one recommended, and why it comes after."""
-    name, price, link = capital(the(brief.name)), *_beside(brief, best)
-    fault = _fault(brief, best, lacking)
-    if fault is None:
-        text = price or f"{brief.verb('be')} close behind"
-        return Statement(f"{name} {text}.", "derived", whole(brief.product, "title", "title"))
-    if fault.is_voiced:
-        text = f"{price or brief.verb('suit') + ' some'},{link or ' but'} {fault.text}"
+def _other(brief: Brief, best: Brief, lacking: Sequence[Need], place: int | None = None) -> Statement:
+    """Whom another product is for, and why it comes after; in short, without a place, only what it saves or costs."""
+    name, (saved, dearer) = the(brief.name), _beside(brief, best)
+    is_short, place = place is None, place or 0
+    fault, (strength, proof) = (
+        (_Fault(""), ("", ())) if is_short else (_fault(brief, best, lacking), _strength(brief, best))
+    )
+    costs = f"{brief.verb('cost')} {dearer} more" if dearer else ""
+    but = f"{_BUT[place % 2]}{fault.text}" if fault.text else ""
+    only_if = _ONLY_IF[place % 2].format(them=brief.them, it=brief.pronoun, be=brief.verb("be")) if saved else ""
+    if fault.kind == "danger":
+        text = f"leave {name}: {fault.text}"
+    elif fault.kind == "missed":
+        gap = f"{brief.verb('save')} {saved} but " if saved else f"{costs} and " if costs else ""
+        text = f"{name} {gap}{fault.text}{only_if}"
+    elif fault.kind == "open" and saved:
+        text = f"choose {name} if you would rather save {saved} than be sure that {brief.pronoun} {fault.text}"
+    elif fault.kind == "open":
+        text = f"{name} {f'{costs} and ' if costs else ''}{brief.verb('leave')} open {fault.open}"
+        text += f": choose {brief.them} only if {strength}" if strength else ""
+    elif saved or strength:
+        pay = f" to save {saved}" if saved else f"{f' for {dearer} more' if dearer else ''} if {strength}"
+        text = f"choose {name}{pay}{but}"
+    elif fault.text:
+        text = f"{name} {costs or brief.verb('suit') + ' some'}, {'and' if costs else 'but'} {fault.text}"
     else:
-        text = f"{price}{link} " * bool(price) + fault.text
-    return Statement(f"{name} {text}.", "derived", fault.evidence or whole(brief.product, "title", "title"))
+        text = f"{name} {costs or brief.verb('be') + ' close behind'}"
+    evidence = (*fault.evidence, *(proof if strength and strength in text else ()))
+    return Statement(f"{capital(text)}.", "derived", evidence or whole(brief.product, "title", "title"))
 
 
 class _Fault(NamedTuple):
-    """Why a product comes after another: a predicate of it, or a clause that says who says what."""
+    """Why a product comes after another."""
 
-    text: str
-    evidence: tuple[Evidence, ...]
-    is_voiced: bool = False
+    kind: Literal["danger", "missed", "open", "told", ""]
+    text: str = ""
+    """A clause that says who says what; of what is missed or open, a predicate of the product."""
+    evidence: tuple[Evidence, ...] = ()
+    open: str = ""
+    """What is open, as "leaves open" is followed by it."""
 
 
-def _fault(brief: Brief, best: Brief, lacking: Sequence[Need]) -> _Fault | None:
+def _fault(brief: Brief, best: Brief, lacking: Sequence[Need]) -> _Fault:
     """The weightiest: a danger, needs missed, what is denied or left open, a complaint, a lower rating."""
     danger = next((voice for voice in brief.complaints if is_danger(voice.span.text)), None)
     if danger:
-        return _Fault(f"a reviewer says {danger.told}", (danger.span,), is_voiced=True)
+        return _Fault("danger", f"a reviewer says {danger.told}", (danger.span,))
     shared = {r.need for r in best.missed()}
     rival_figures = {show_figures(r.figures) for r in best.responses}
     # A figure that the one recommended has as well tells nothing against it.
@@ -217,35 +249,56 @@ def _fault(brief: Brief, best: Brief, lacking: Sequence[Need]) -> _Fault | None:
     if missed:
         missed = sorted(missed, key=lambda r: r.need in shared)[:2]
         said = [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r)) for r in missed]
-        return _Fault(predicates(said), tuple(span for r in missed for span in r.evidence))
+        return _Fault("missed", predicates(said), tuple(span for r in missed for span in r.evidence))
     asked = [r for r in brief.responses if r.need.kind not in _GIVEN and r.need not in lacking]
     for r in asked:
         if r.state not in ("missed", "unknown") and (r.objection() or (r.against and reported_figures(r))):
             said_ = r.objection()
-            says = f"a reviewer says {said_}" if said_ else reported_figures(r, *_REPORT)
-            return _Fault(says, r.evidence, is_voiced=True)
+            return _Fault("told", f"a reviewer says {said_}" if said_ else reported_figures(r, *_REPORT), r.evidence)
     # What the one recommended leaves open as well tells nothing against it.
     open_too = {r.need for r in best.responses if r.state in ("disputed", "unknown")}
-    unsure = [r for r in asked if r.state in ("disputed", "unknown") and r.need not in open_too]
+    unsure = [r for r in asked if r.state in ("disputed", "unknown") and r.need not in open_too][:2]
     if unsure:
         evidence = tuple(span for r in unsure for span in r.evidence)
-        return _Fault(f"{brief.verb('leave')} open {left_open(r.said for r in unsure[:2])}", evidence)
-    for complaint in brief.complaints:
-        return _Fault(f"a reviewer says {complaint.told}", (complaint.span,), is_voiced=True)
+        is_so = predicates([(r.said.met, "") for r in unsure])
+        return _Fault("open", is_so, evidence, left_open(r.said for r in unsure))
+    states = {r.need: r.state for r in best.responses}
+    for r in brief.missed():
+        if r.need in lacking and states[r.need] != "missed" and (said_ := r.objection()):
+            return _Fault("told", f"a reviewer says {said_}", r.evidence)
+    for complaint in neat_first(brief.complaints):
+        return _Fault("told", f"a reviewer says {complaint.told}", (complaint.span,))
     rating, rival = brief.product.average_rating, best.product.average_rating
-    if rating is None or rival is None or rating >= rival:
-        return None
-    return _Fault(
-        f"{brief.verb('be')} rated {rating:g}, not {rival:g}", whole(brief.product, "rating", "average_rating")
-    )
+    if rating is None or rival is None or rival - rating < _RATED_LOWER:
+        return _Fault("")
+    rated = f"{brief.pronoun} {brief.verb('be')} rated {rating:g}, not {rival:g}"
+    return _Fault("told", rated, whole(brief.product, "rating", "average_rating"))
+
+
+def _strength(brief: Brief, best: Brief) -> tuple[str, tuple[Evidence, ...]]:
+    """What a product is shown to have and the one recommended is not: a need, else what many of its reviewers say."""
+    states = {r.need: r.state for r in best.responses}
+    must = f"{brief.pronoun} must"
+    for r in brief.responses:
+        if r.state == "met" and r.need.kind not in _GIVEN and states.get(r.need) != "met":
+            who = r.said_by("a review confirms", "reviews confirm") if r.for_ else "the listing promises"
+            return f"{must} {in_infinitive(r.said.met)}, which {who}", r.evidence
+    rival = {finding.point.aspect for finding in best.findings if finding.direction == "+" and finding.count > 1}
+    for finding in distinct_aspects(undisputed(brief.findings)):
+        is_own = finding.point.aspect not in {*NOT_OF_PRODUCT, *LITTLE, *rival, "price", "value"}
+        if finding.direction == "+" and finding.count >= _MANY and is_own and " not " not in finding.told:
+            who = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers} reviewers".replace("all of", "all")
+            return f"{must} above all {in_infinitive(finding.told)}, which {who} confirm", tuple(finding.spans.values())
+    own, other = brief.product.average_rating or 0, best.product.average_rating or 0
+    if own - other > _RATED_HIGHER and other:
+        return f"you go by the rating ({own:g}, not {other:g})", whole(brief.product, "rating", "average_rating")
+    return "", ()
 
 
 def _beside(brief: Brief, best: Brief) -> tuple[str, str]:
-    """How the price compares with that of the product recommended, and the word that a fault follows it with."""
+    """What a product saves beside the one recommended, and what it costs more; empty where it does not."""
     if not brief.price or not best.price or brief.price.currency != best.price.currency:
         return "", ""
     gap = best.price.amount - brief.price.amount
     apart = show_price(Money(amount=abs(gap), currency=brief.price.currency))
-    if not gap:
-        return f"{brief.verb('cost')} the same", " but"
-    return (f"{brief.verb('save')} {apart}", " but") if gap > 0 else (f"{brief.verb('cost')} {apart} more", " and")
+    return apart if gap > 0 else "", apart if gap < 0 else ""
