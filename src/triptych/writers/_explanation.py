@@ -82,7 +82,7 @@ def _praise(brief: Brief, told: Sequence[Response]) -> Iterator[Statement]:
     spans = [span for response in told for span in response.for_]
     for finding in brief.findings:
         is_fresh = not any(overlap(span, other) for span in finding.spans.values() for other in spans)
-        if finding.direction == "+" and finding.point.aspect not in NOT_OF_PRODUCT and finding.is_settled and is_fresh:
+        if finding.direction == "+" and finding.point.aspect not in NOT_OF_PRODUCT and not finding.against and is_fresh:
             if finding.count >= _MANY:
                 who = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers} reviewers"
                 text = f"Also, {who} say that {brief.pronoun} {finding.told}."

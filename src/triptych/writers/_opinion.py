@@ -7,7 +7,15 @@ from typing import TypeVar
 from triptych.records import Direction, Evidence, Opinion, count_words
 from triptych.writers._accounts import Account
 from triptych.writers._brief import Brief
-from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, ReviewFinding, distinct_aspects, divided, in_plural
+from triptych.writers._findings import (
+    LITTLE,
+    NOT_OF_PRODUCT,
+    ReviewFinding,
+    contested,
+    distinct_aspects,
+    divided,
+    in_plural,
+)
 from triptych.writers._grammar import (
     Statement,
     at_least,
@@ -21,6 +29,7 @@ from triptych.writers._grammar import (
 )
 from triptych.writers._mood import open_opinion
 from triptych.writers._phrases import overlap, predicates
+from triptych.writers._sayings import clauses_in
 from triptych.writers._voices import Voice, told_in
 
 MOST = 250
@@ -66,7 +75,7 @@ def compose_opinion(brief: Brief) -> Opinion:
 
 def _findings(brief: Brief, direction: Direction) -> list[ReviewFinding]:
     """What reviewers say of the product itself, and more than say the contrary."""
-    disputed = [finding for pair in divided(brief.findings) for finding in pair]
+    disputed = [*(finding for pair in divided(brief.findings) for finding in pair), *contested(brief.findings)]
     return [
         finding
         for finding in brief.findings
@@ -85,18 +94,39 @@ def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """What many say, with how many they are, what single ones add, and who says the contrary."""
     most = _MOST_COUNTED * (2 if brief.reviewers > _MANY else 1)
     many = [finding for finding in _findings(brief, "+") if _is_many(finding, brief)][:most]
-    for start in range(0, len(many), _PER_SENTENCE):
-        group = many[start : start + _PER_SENTENCE]
+    for group in _groups(many):
         spans = [span for finding in group for span in finding.spans.values()]
         details = _fresh([account for finding in group for account in _details(finding, brief, told)], told)[:1]
-        contrary = [span for finding in group for span in finding.against.values()]
-        dissent = [voice for voice in brief.complaints if any(overlap(voice.span, span) for span in contrary)][:1]
-        told += [*spans, *(each.span for each in details), *(voice.span for voice in dissent)]
-        is_agreed = not start and group[0].count * _SHARE >= brief.reviewers and not dissent
+        dissent, contrary = _contrary(group[0], brief, told)
+        told += [*spans, *(each.span for each in details)]
+        is_agreed = group[0] == many[0] and group[0].count * _SHARE >= brief.reviewers and not dissent
         text = f"reviewers agree most that {_ranked(group, brief)}" if is_agreed else _say(group, brief)
-        text += f"; but one says {dissent[0].told}" if dissent else ""
-        yield Statement(f"{capital(text)}.", "counted", (*spans, *(voice.span for voice in dissent)))
+        yield Statement(f"{capital(text)}{dissent}.", "counted", (*spans, *contrary))
         yield from (Statement(f"One {account.does}.", "counted", (account.span,)) for account in details)
+
+
+def _groups(findings: Sequence[ReviewFinding]) -> Iterator[list[ReviewFinding]]:
+    """A few to a sentence; what somebody contradicts stands alone."""
+    kept: list[ReviewFinding] = []
+    for finding in findings:
+        if kept and (len(kept) == _PER_SENTENCE or finding.against or kept[0].against):
+            yield kept
+            kept = []
+        kept = [*kept, finding]
+    yield from [kept] if kept else []
+
+
+def _contrary(finding: ReviewFinding, brief: Brief, told: list[Evidence]) -> tuple[str, tuple[Evidence, ...]]:
+    """What follows a finding that somebody contradicts: "; but one says that it leaks", ", but two disagree"."""
+    against = tuple(finding.against.values())
+    if not against:
+        return "", ()
+    voices = [voice for voice in brief.complaints if any(overlap(voice.span, span) for span in against)]
+    voices = voices or list(clauses_in(against, brief.product, brief.pronoun))
+    if not voices:
+        return f", but {finding.dissent}", against
+    told.append(voices[0].span)
+    return f"; but one says {voices[0].told}", (voices[0].span,)
 
 
 def _divided(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -108,6 +138,10 @@ def _divided(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         told += spans
         text = f"{yes} {says} that {brief.pronoun} {good.told}, but {no} that {brief.pronoun} {bad.told}."
         yield Statement(capital(text), "counted", spans)
+    for good in contested(brief.findings)[:_PER_SENTENCE]:
+        dissent, against = _contrary(good, brief, told)
+        told += good.spans.values()
+        yield Statement(f"{capital(_say([good], brief))}{dissent}.", "counted", (*good.spans.values(), *against))
 
 
 def _ranked(findings: Sequence[ReviewFinding], brief: Brief) -> str:
