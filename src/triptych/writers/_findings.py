@@ -154,15 +154,18 @@ def _heard_too(point: CommonPoint, themes: Sequence[Theme]) -> dict[str, Evidenc
 
     The first point of an aspect is the plain one: who likes the fit need not say "true to size".
     """
-    if next(each for each in all_points() if (each.aspect, each.direction) == (point.aspect, point.direction)) != point:
-        return {}
-    name = facet_of(point.aspect) or point.aspect
-    theme = next((theme for theme in themes if theme.name == name), None)
+    plain = next(each for each in all_points() if (each.aspect, each.direction) == (point.aspect, point.direction))
+    return surely_told(point.aspect, point.direction, themes) if point == plain else {}
+
+
+def surely_told(aspect: str, direction: Direction, themes: Sequence[Theme]) -> dict[str, Evidence]:
+    """What each says who surely likes an aspect, or surely does not, and nowhere the contrary."""
+    theme = next((theme for theme in themes if theme.name == (facet_of(aspect) or aspect)), None)
     if theme is None:
         return {}
-    liked, disliked = (theme.liked, theme.disliked) if point.direction == "+" else (theme.disliked, theme.liked)
-    spans = theme.spans(point.direction)
-    return {who: spans[who] for who in liked if who not in disliked and liked[who].sureness >= _SURELY}
+    told, other = (theme.liked, theme.disliked) if direction == "+" else (theme.disliked, theme.liked)
+    spans = theme.spans(direction)
+    return {who: spans[who] for who in told if who not in other and told[who].sureness >= _SURELY}
 
 
 def distinct_aspects(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:
@@ -197,14 +200,11 @@ def divided(findings: Iterable[ReviewFinding]) -> list[tuple[ReviewFinding, Revi
     ]
 
 
-def contested(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:
+def contested(findings: Sequence[ReviewFinding]) -> list[ReviewFinding]:
     """Good news of several that nearly as many contradict, in words that are no common point."""
-    kept = list(findings)
-    paired = {good.thing for good, _ in divided(kept)}
-    good = [
-        f for f in kept if f.direction == "+" and f.count > 1 and f.against and f.point.aspect not in NOT_OF_PRODUCT
-    ]
-    return [f for f in distinct_aspects(good) if f.count < _DIVIDED * len(f.against) and f.thing not in paired]
+    several = [f for f in findings if f.direction == "+" and f.count > 1 and f.point.aspect not in NOT_OF_PRODUCT]
+    paired = {good.thing for good, _ in divided(findings)}
+    return [f for f in distinct_aspects(several) if f.count < _DIVIDED * len(f.against) and f.thing not in paired]
 
 
 def as_cell(told: str) -> str:

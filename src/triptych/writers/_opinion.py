@@ -94,7 +94,9 @@ def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """What many say, with how many they are, what single ones add, and who says the contrary."""
     most = _MOST_COUNTED * (2 if brief.reviewers > _MANY else 1)
     many = [finding for finding in _findings(brief, "+") if _is_many(finding, brief)][:most]
-    for group in _groups(many):
+    agreed = [finding for finding in many if not finding.against]
+    groups = [agreed[n : n + _PER_SENTENCE] for n in range(0, len(agreed), _PER_SENTENCE)]
+    for group in (*groups, *([finding] for finding in many if finding.against)):
         spans = [span for finding in group for span in finding.spans.values()]
         details = _fresh([account for finding in group for account in _details(finding, brief, told)], told)[:1]
         dissent, contrary = _contrary(group[0], brief, told)
@@ -105,28 +107,14 @@ def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         yield from (Statement(f"One {account.does}.", "counted", (account.span,)) for account in details)
 
 
-def _groups(findings: Sequence[ReviewFinding]) -> Iterator[list[ReviewFinding]]:
-    """A few to a sentence; what somebody contradicts stands alone."""
-    kept: list[ReviewFinding] = []
-    for finding in findings:
-        if kept and (len(kept) == _PER_SENTENCE or finding.against or kept[0].against):
-            yield kept
-            kept = []
-        kept = [*kept, finding]
-    yield from [kept] if kept else []
-
-
 def _contrary(finding: ReviewFinding, brief: Brief, told: list[Evidence]) -> tuple[str, tuple[Evidence, ...]]:
     """What follows a finding that somebody contradicts: "; but one says that it leaks", ", but two disagree"."""
     against = tuple(finding.against.values())
-    if not against:
-        return "", ()
     voices = [voice for voice in brief.complaints if any(overlap(voice.span, span) for span in against)]
-    voices = voices or list(clauses_in(against, brief.product, brief.pronoun))
-    if not voices:
-        return f", but {finding.dissent}", against
-    told.append(voices[0].span)
-    return f"; but one says {voices[0].told}", (voices[0].span,)
+    for voice in voices or clauses_in(against, brief.product, brief.pronoun):
+        told.append(voice.span)
+        return f"; but one says {voice.told}", (voice.span,)
+    return f", but {finding.dissent}" if against else "", against
 
 
 def _divided(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:

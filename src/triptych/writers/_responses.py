@@ -293,7 +293,7 @@ def _with_dissent(response: Response, answer: Answer, dissent: Dissent | None) -
     if dissent is None or response.state == "unknown" or need.kind in ("category", "budget", "figure"):
         return response
     known, sure = {span.source_id for span in (*forth, *back)}, dissent.on(need) if response.state != "missed" else {}
-    if response.state == "partly" and not sure:
+    if response.state == "partly" and not sure and (forth or not back):
         return response
     is_wide = is_compound(need, response.said)
     fresh = (span for who, span in sure.items() if who not in known)
