@@ -296,14 +296,14 @@ def _with_dissent(response: Response, answer: Answer, dissent: Dissent | None) -
     if response.state == "partly" and not sure and (forth or not back):
         return response
     is_wide = is_compound(need, response.said)
-    fresh = (span for who, span in sure.items() if who not in known)
-    back += tuple(span for span in fresh if not (is_wide and 0 < bears_on(span, need) < 1))
-    if answer.state == "disputed":
-        told = [span for span in answer.evidence if span.is_review]
-        back = back or tuple(span for span in told if span in answer.against)
-        deny = {span.source_id for span in back}
-        forth = forth or tuple(span for span in told if span not in answer.against)
-        forth = tuple(span for span in forth if span.source_id not in deny) or forth
+    sides = {span: span in answer.against for span in answer.evidence if span.is_review and answer.state == "disputed"}
+    back += tuple(span for who, span in sure.items() if who not in known)
+    back = back or tuple(span for span, is_against in sides.items() if is_against)
+    back = tuple(span for span in back if not (is_wide and 0 < bears_on(span, need) < 1))
+    deny = {span.source_id for span in back}
+    if sides:
+        others = tuple(span for span, is_against in sides.items() if not is_against and span.source_id not in deny)
+        forth = tuple(span for span in forth if span.source_id not in deny) or forth or others
     hidden = {span.source_id for span in (*forth, *back)} - known - sure.keys()
     state: AnswerState = response.state
     if (forth or response.listing) and back:
