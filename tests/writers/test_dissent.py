@@ -29,7 +29,7 @@ def denied(text: str, need: str = "stay in") -> set[str]:
     [
         "I hate that they fall out of my ears, terrible.",
         "They fit pretty well but after a while they slip out of my ears.",
-        "Pros- good bass. Cons- they slip out of my ears.",
+        "Pros: good bass. Cons: they slip out of my ears.",
     ],
 )
 def test_who_says_the_contrary_in_other_words_is_found(text: str) -> None:
