@@ -297,16 +297,16 @@ def _with_dissent(response: Response, answer: Answer, dissent: Dissent | None) -
         return response
     is_wide = is_compound(need, response.said)
     sides = {span: span in answer.against for span in answer.evidence if span.is_review and answer.state == "disputed"}
-    back += tuple(span for who, span in sure.items() if who not in known)
-    back = back or tuple(span for span, is_against in sides.items() if is_against)
-    back = tuple(span for span in back if not (is_wide and 0 < bears_on(span, need) < 1))
+    denied = [span for who, span in sure.items() if who not in known]
+    denied = denied or [span for span, is_against in sides.items() if is_against and not back]
+    back += tuple(span for span in denied if not (is_wide and 0 < bears_on(span, need) < 1))
     deny = {span.source_id for span in back}
     if sides:
         others = tuple(span for span, is_against in sides.items() if not is_against and span.source_id not in deny)
         forth = tuple(span for span in forth if span.source_id not in deny) or forth or others
     hidden = {span.source_id for span in (*forth, *back)} - known - sure.keys()
     state: AnswerState = response.state
-    if (forth or response.listing) and back:
+    if back and (forth or (response.listing and state != "missed")):
         state = "met" if state != "disputed" and len(forth) >= _MAJORITY * len(back) else "disputed"
     return replace(response, state=state, for_=forth, against=back, unquoted=response.unquoted | hidden)
 
