@@ -5,7 +5,8 @@ import pytest
 from answered import answers_to, product_of
 from triptych.aspects import read_product
 from triptych.needs import answer_needs, read_needs
-from triptych.needs.states import chances_of, choose, learnt
+from triptych.needs.excerpts import Excerpts
+from triptych.needs.states import chances_of, choose, denied_by, learnt
 from triptych.records import AnswerState, Product
 
 
@@ -108,3 +109,11 @@ def test_half_of_a_need_meets_it_in_part() -> None:
 def test_who_says_both_disputes_with_nobody() -> None:
     product = product_of("Very quiet, though on full speed it is a bit loud.", "So quiet.", "Silent.")
     assert answers_to("quiet kettle", product)["quiet"].state in ("met", "partly")
+
+
+def test_who_denies_a_need_and_nowhere_grants_it_is_found() -> None:
+    product = product_of("It is quiet.", "Way too noisy!", "It is quiet at first. Later it is too noisy.")
+    need = next(need for need in read_needs("quiet kettle") if need.text == "quiet")
+    assert {who: span.text for who, span in denied_by(need, Excerpts(product, read_product(product))).items()} == {
+        "r2": "Way too noisy"
+    }

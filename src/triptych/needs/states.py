@@ -63,6 +63,17 @@ def _settle(need: Need, excerpts: Excerpts) -> tuple[Settled, float]:
     return (shown, chances[state]) if shown.evidence or state == "unknown" else (Settled("unknown"), chances["unknown"])
 
 
+def denied_by(need: Need, excerpts: Excerpts) -> dict[str, Evidence]:
+    """The clearest words of each reviewer who says that a need is not met, and nowhere that it is."""
+    votes = [vote_of(each, learnt()["vote"]) for each in sources_on(need, excerpts)[2]]
+    told = {source: said for source, said in _by_source(votes).items() if source}
+    return {
+        source: max(said, key=attrgetter("no")).excerpt.evidence
+        for source, said in told.items()
+        if {vote.sign for vote in said} | {0} == {-1, 0}
+    }
+
+
 def sources_on(need: Need, excerpts: Excerpts) -> tuple[str, Settled | None, list[Clues]]:
     """What settles a need by itself, and by which route, or else the votes on it."""
     if need.kind == "budget" and (need.most or need.least):

@@ -11,6 +11,7 @@ from triptych.listing.kinds import is_product
 from triptych.records import Answer, Evidence, Money, Need, Product, Reading, SourceKind
 from triptych.writers._accounts import Account, accounts_of
 from triptych.writers._complaints import SURE, complaints_of
+from triptych.writers._dissent import Dissent
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, Theme, findings_of, themes_of
 from triptych.writers._grammar import stem_list, third_person
 from triptych.writers._phrases import overlap, predicates, say_need
@@ -127,11 +128,11 @@ def make_brief(
     it = Brief(product, reading, name, kind=kind).pronoun
     known = stems_of(f"{name} {kind or ''}") | stem_list("plain")
     themes = themes_of(product, reading)
-    findings = findings_of(product, reading, themes, is_plural=it == "they")
-    complaints = tuple(
-        told for voice in complaints_of(product, reading, known, it) if (told := _with_gist(voice, findings, it))
-    )
-    sources = Sources(product, reading, themes, complaints, findings)
+    voices = complaints_of(product, reading, known, it)
+    dissent = Dissent(product, reading, themes, voices)
+    findings = tuple(map(dissent.with_contrary, findings_of(product, reading, themes, is_plural=it == "they")))
+    complaints = tuple(told for voice in voices if (told := _with_gist(voice, findings, it)))
+    sources = Sources(product, reading, themes, complaints, findings, dissent)
     brief = Brief(
         product,
         reading,

@@ -109,7 +109,8 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iter
     ]
     # Single complaints are told in their own words.
     for finding in [finding for finding in fit_ if finding.count > 1 or direction == "+"][:_MOST_FINDINGS]:
-        yield AttributeCell(finding.short, "counted", tuple(finding.spans.values()))
+        text = f"{finding.short} ({finding.dissent})" if finding.against else finding.short
+        yield AttributeCell(text, "counted", (*finding.spans.values(), *finding.against.values()))
 
 
 def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], room: int) -> Iterator[AttributeCell]:

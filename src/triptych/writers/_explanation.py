@@ -139,7 +139,7 @@ def _praise(brief: Brief) -> Iterator[Statement]:
     passed = {*NOT_OF_PRODUCT, *LITTLE, *(("value", "price") if _price(brief)[0].endswith("limit") else ())}
     for finding in brief.findings:
         is_fresh = not any(overlap(span, other) for span in finding.spans.values() for other in spans)
-        if finding.direction == "+" and finding.point.aspect not in passed and finding.is_settled and is_fresh:
+        if finding.direction == "+" and finding.point.aspect not in passed and not finding.against and is_fresh:
             who = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers}".replace("all of ", "all ")
             text = f"Beyond what you ask, {who} reviewers say that {brief.pronoun} {finding.told}."
             yield from [Statement(text, "counted", tuple(finding.spans.values()))] * (finding.count >= _MANY)

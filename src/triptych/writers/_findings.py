@@ -10,6 +10,7 @@ from triptych.aspects.lexicon import judged_things
 from triptych.english.words import singular, word_set
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Mention, Product, Reading
+from triptych.writers._grammar import spell
 from triptych.writers._voices import LIKELY, OVERALL, heard_in
 
 _DIVIDED = 3
@@ -103,6 +104,11 @@ class ReviewFinding:
         return self.point.direction
 
     @property
+    def thing(self) -> str:
+        """What it is about, as the points of several aspects are."""
+        return _ALIKE.get(self.point.aspect, self.point.aspect)
+
+    @property
     def count(self) -> int:
         """How many say so."""
         return len(self.spans)
@@ -111,6 +117,12 @@ class ReviewFinding:
     def is_settled(self) -> bool:
         """True where few or none say the contrary."""
         return self.count > 2 * len(self.against)
+
+    @property
+    def dissent(self) -> str:
+        """How many say the contrary: "one disagrees"; empty where nobody does."""
+        many = len(self.against)
+        return f"{spell(many)} disagree{'s' if many == 1 else ''}" if many else ""
 
     @property
     def short(self) -> str:
@@ -142,31 +154,34 @@ def _heard_too(point: CommonPoint, themes: Sequence[Theme]) -> dict[str, Evidenc
 
     The first point of an aspect is the plain one: who likes the fit need not say "true to size".
     """
-    if next(each for each in all_points() if (each.aspect, each.direction) == (point.aspect, point.direction)) != point:
-        return {}
-    name = facet_of(point.aspect) or point.aspect
-    theme = next((theme for theme in themes if theme.name == name), None)
+    plain = next(each for each in all_points() if (each.aspect, each.direction) == (point.aspect, point.direction))
+    return surely_told(point.aspect, point.direction, themes) if point == plain else {}
+
+
+def surely_told(aspect: str, direction: Direction, themes: Sequence[Theme]) -> dict[str, Evidence]:
+    """What each says who surely likes an aspect, or surely does not, and nowhere the contrary."""
+    theme = next((theme for theme in themes if theme.name == (facet_of(aspect) or aspect)), None)
     if theme is None:
         return {}
-    liked, disliked = (theme.liked, theme.disliked) if point.direction == "+" else (theme.disliked, theme.liked)
-    spans = theme.spans(point.direction)
-    return {who: spans[who] for who in liked if who not in disliked and liked[who].sureness >= _SURELY}
+    told, other = (theme.liked, theme.disliked) if direction == "+" else (theme.disliked, theme.liked)
+    spans = theme.spans(direction)
+    return {who: spans[who] for who in told if who not in other and told[who].sureness >= _SURELY}
 
 
 def distinct_aspects(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:
     """Of those that praise or blame the same thing the first: what is good value is reasonably priced."""
     first: dict[tuple[str, Direction], ReviewFinding] = {}
     for finding in findings:
-        first.setdefault((_thing(finding), finding.direction), finding)
+        first.setdefault((finding.thing, finding.direction), finding)
     return list({finding.told: finding for finding in first.values()}.values())
 
 
 def undisputed(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:
     """Those that few say the contrary of, nor of the like: what is sturdy does not wobble."""
     kept = list(findings)
-    counts = {(_thing(finding), finding.direction): finding.count for finding in reversed(kept)}
+    counts = {(finding.thing, finding.direction): finding.count for finding in reversed(kept)}
     contrary: dict[Direction, Direction] = {"+": "-", "-": "+"}
-    return [f for f in kept if f.is_settled and f.count > 2 * counts.get((_thing(f), contrary[f.direction]), 0)]
+    return [f for f in kept if f.is_settled and f.count > 2 * counts.get((f.thing, contrary[f.direction]), 0)]
 
 
 def divided(findings: Iterable[ReviewFinding]) -> list[tuple[ReviewFinding, ReviewFinding]]:
@@ -174,7 +189,7 @@ def divided(findings: Iterable[ReviewFinding]) -> list[tuple[ReviewFinding, Revi
     first: dict[tuple[str, Direction], ReviewFinding] = {}
     for finding in findings:
         if finding.point.aspect not in NOT_OF_PRODUCT:
-            first.setdefault((_thing(finding), finding.direction), finding)
+            first.setdefault((finding.thing, finding.direction), finding)
     pairs = [
         (good, first[thing, "-"]) for (thing, side), good in first.items() if side == "+" and (thing, "-") in first
     ]
@@ -185,8 +200,11 @@ def divided(findings: Iterable[ReviewFinding]) -> list[tuple[ReviewFinding, Revi
     ]
 
 
-def _thing(finding: ReviewFinding) -> str:
-    return _ALIKE.get(finding.point.aspect, finding.point.aspect)
+def contested(findings: Sequence[ReviewFinding]) -> list[ReviewFinding]:
+    """Good news of several that nearly as many contradict, in words that are no common point."""
+    several = [f for f in findings if f.direction == "+" and f.count > 1 and f.point.aspect not in NOT_OF_PRODUCT]
+    paired = {good.thing for good, _ in divided(findings)}
+    return [f for f in distinct_aspects(several) if f.count < _DIVIDED * len(f.against) and f.thing not in paired]
 
 
 def as_cell(told: str) -> str:

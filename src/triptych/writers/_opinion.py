@@ -8,7 +8,15 @@ from triptych.english.words import word_set
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._accounts import Account, grave_remarks, neat_first
 from triptych.writers._brief import Brief
-from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, ReviewFinding, distinct_aspects, divided, in_plural
+from triptych.writers._findings import (
+    LITTLE,
+    NOT_OF_PRODUCT,
+    ReviewFinding,
+    contested,
+    distinct_aspects,
+    divided,
+    in_plural,
+)
 from triptych.writers._grammar import (
     Statement,
     at_least,
@@ -26,6 +34,7 @@ from triptych.writers._grammar import (
 )
 from triptych.writers._mood import leans_of, mood_of, open_opinion
 from triptych.writers._phrases import in_infinitive, overlap, predicates
+from triptych.writers._sayings import clauses_in
 from triptych.writers._voices import Voice, is_danger, stems_of, told_in
 
 MOST = 250
@@ -84,7 +93,7 @@ def _leaning(brief: Brief) -> Direction | None:
 
 def _findings(brief: Brief, direction: Direction) -> list[ReviewFinding]:
     """What reviewers say of the product itself, and more than say the contrary."""
-    disputed = [finding for pair in divided(brief.findings) for finding in pair]
+    disputed = [*(finding for pair in divided(brief.findings) for finding in pair), *contested(brief.findings)]
     return [
         finding
         for finding in brief.findings
@@ -103,25 +112,41 @@ def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """What many say: what most say with how many they are and who says the contrary, then the others together."""
     most = _MOST_COUNTED * (2 if brief.reviewers > _MANY else 1)
     many = distinct_aspects(finding for finding in _findings(brief, "+") if _is_many(finding, brief))[:most]
-    if not many:
-        return
-    first, rest = many[:_PER_SENTENCE], many[_PER_SENTENCE:]
-    spans = [span for finding in first for span in finding.spans.values()]
-    details = [account for finding in first for account in _details(finding, brief)][:1]
-    contrary = [span for finding in first for span in finding.against.values()]
-    dissent = [voice for voice in brief.complaints if any(overlap(voice.span, span) for span in contrary)][:1]
-    evidence = (*spans, *(each.span for each in details), *(each.span for each in dissent))
-    told += evidence
-    is_agreed = first[0].count * _SHARE >= brief.reviewers and not dissent
-    lead = pick(_MOST_AGREED, brief.product.id)
-    text = f"{lead} {_ranked(first, brief)}" if is_agreed else _say(first, brief)
-    text += f"; but one says {dissent[0].told}" if dissent else f"; one {details[0].does}" if details else ""
-    yield Statement(f"{capital(text)}.", "counted", evidence)
+    agreed = [finding for finding in many if not finding.against]
+    first, rest = agreed[:_PER_SENTENCE], agreed[_PER_SENTENCE:]
+    if first:
+        spans = [span for finding in first for span in finding.spans.values()]
+        details = [account for finding in first for account in _details(finding, brief)][:1]
+        evidence = (*spans, *(each.span for each in details))
+        told += evidence
+        is_agreed = first[0] is many[0] and first[0].count * _SHARE >= brief.reviewers
+        lead = pick(_MOST_AGREED, brief.product.id)
+        text = f"{lead} {_ranked(first, brief)}" if is_agreed else _say(first, brief)
+        text += f"; one {details[0].does}" if details else ""
+        yield Statement(f"{capital(text)}.", "counted", evidence)
+    yield from (_disputed(finding, brief, told) for finding in many if finding.against)
     if rest:
         spans = [span for finding in rest for span in finding.spans.values()]
         told += spans
         who = "several" if rest[-1].count >= _FEWEST_TO_GENERALISE else "some"
         yield Statement(f"{capital(who)} also {listed(_found(rest, brief))}.", "counted", tuple(spans))
+
+
+def _disputed(finding: ReviewFinding, brief: Brief, told: list[Evidence]) -> Statement:
+    """What several say and somebody contradicts, both told."""
+    dissent, against = _contrary(finding, brief, told)
+    told += finding.spans.values()
+    return Statement(f"{capital(_say([finding], brief))}{dissent}.", "counted", (*finding.spans.values(), *against))
+
+
+def _contrary(finding: ReviewFinding, brief: Brief, told: list[Evidence]) -> tuple[str, tuple[Evidence, ...]]:
+    """What follows a finding that somebody contradicts: "; but one says that it leaks", ", but two disagree"."""
+    against = tuple(finding.against.values())
+    voices = [voice for voice in brief.complaints if any(overlap(voice.span, span) for span in against)]
+    for voice in voices or clauses_in(against, brief.product, brief.pronoun):
+        told.append(voice.span)
+        return f"; but one says {voice.told}", (voice.span,)
+    return f", but {finding.dissent}" if against else "", against
 
 
 def _divided(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -139,6 +164,7 @@ def _divided(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     if parts:
         told += evidence
         yield Statement(f"Opinions differ: {'; '.join(parts)}.", "counted", tuple(evidence))
+    yield from (_disputed(good, brief, told) for good in contested(brief.findings)[:_PER_SENTENCE])
 
 
 def _ranked(findings: Sequence[ReviewFinding], brief: Brief) -> str:

@@ -26,6 +26,7 @@ from triptych.writers._covering import (
     reported_of,
     speaks_of_figure,
 )
+from triptych.writers._dissent import Dissent
 from triptych.writers._findings import ReviewFinding, Theme
 from triptych.writers._phrases import NeedPhrases, best_quote, narrowed, overlap, quote, quoted
 from triptych.writers._voices import (
@@ -173,7 +174,7 @@ def respond(need: Need, said: NeedPhrases, answer: Answer, sources: "Sources") -
     """How a product answers a need, with who says so in words that can be shown."""
     answering = {span.source_id for span in answer.evidence}
     response = _response(need, said, answer, sources.product, sources.reading)
-    response = _with_reviewers(response, sources, answering)
+    response = _with_dissent(_with_reviewers(response, sources, answering), answer, sources.dissent)
     who = {span.source_id for span in response.against}
     objections = tuple(
         voice.span for voice in sources.complaints if voice.span.source_id in who if bears_on(voice.span, need) >= _HALF
@@ -195,6 +196,7 @@ class Sources(NamedTuple):
     themes: tuple[Theme, ...]
     complaints: tuple[Voice, ...]
     findings: tuple[ReviewFinding, ...] = ()
+    dissent: Dissent | None = None
 
 
 def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, reading: Reading) -> Response:
@@ -280,6 +282,33 @@ def _with_reviewers(response: Response, sources: "Sources", answering: set[str])
     elif (len(forth) > 1 and state == "unknown") or (forth and state in ("partly", "disputed")):
         state = "met"
     return replace(response, state=state, for_=forth, against=back)
+
+
+def _with_dissent(response: Response, answer: Answer, dissent: Dissent | None) -> Response:
+    """The same with those who surely deny what is taken to be met, and with both sides of a disputed answer.
+
+    What the answer holds against each other is disputed even where its words cannot be quoted.
+    """
+    need, forth, back = response.need, response.for_, response.against
+    if dissent is None or response.state == "unknown" or need.kind in ("category", "budget", "figure"):
+        return response
+    known, sure = {span.source_id for span in (*forth, *back)}, dissent.on(need) if response.state != "missed" else {}
+    if response.state == "partly" and not sure and (forth or not back):
+        return response
+    is_wide = is_compound(need, response.said)
+    sides = {span: span in answer.against for span in answer.evidence if span.is_review and answer.state == "disputed"}
+    denied = [span for who, span in sure.items() if who not in known]
+    denied = denied or [span for span, is_against in sides.items() if is_against and not back]
+    back += tuple(span for span in denied if not (is_wide and 0 < bears_on(span, need) < 1))
+    deny = {span.source_id for span in back}
+    if sides:
+        others = tuple(span for span, is_against in sides.items() if not is_against and span.source_id not in deny)
+        forth = tuple(span for span in forth if span.source_id not in deny) or forth or others
+    hidden = {span.source_id for span in (*forth, *back)} - known - sure.keys()
+    state: AnswerState = response.state
+    if back and (forth or (response.listing and state != "missed")):
+        state = "met" if state != "disputed" and len(forth) >= _MAJORITY * len(back) else "disputed"
+    return replace(response, state=state, for_=forth, against=back, unquoted=response.unquoted | hidden)
 
 
 _Sides = tuple[Mapping[str, Evidence], Mapping[str, Evidence]]

@@ -349,14 +349,17 @@ def _reviewed(briefs: Sequence[Brief], asked: Sequence[AttributeRow]) -> Iterato
 
 def _said_of(aspect: str, brief: Brief) -> AttributeCell | None:
     """What reviewers say of an aspect, and how many: "comfortable, say at least five of 8"."""
-    findings = [finding for finding in brief.findings if finding.point.aspect == aspect]
-    parts = []
-    for finding in findings[:2]:
+    named = [finding for finding in brief.findings if finding.point.aspect == aspect]
+    # What one calls wobbly another calls sturdy.
+    alike = [f for f in brief.findings if named and f.thing == named[0].thing and f.direction != named[0].direction]
+    findings, parts = [*named[:1], *alike[:1]] if alike else named[:2], []
+    for finding in findings:
         # Reading misses some: fewer than three are not counted.
         many = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers}" if finding.count >= _COUNTED else ""
         who = many.replace("nearly all of", "nearly all") or ("a review" if finding.count == 1 else "reviews")
         parts.append(f"{finding.short} ({who})")
-    evidence = tuple(span for finding in findings[:2] for span in finding.spans.values())
+    parts += [f.dissent for f in findings if f.against and len(findings) == 1]
+    evidence = tuple(span for f in findings for span in (*f.spans.values(), *f.against.values()))
     return AttributeCell(capital("; ".join(parts)), "counted", evidence) if parts else None
 
 

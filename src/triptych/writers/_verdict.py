@@ -93,7 +93,7 @@ def _choice(
     query: str, best: Brief, others: Sequence[Brief], shared: Sequence[Need], lacking: Sequence[Need]
 ) -> Statement:
     asked = [r for r in best.responses if r.need.kind != "category"]
-    met = [r for r in asked if r.state == "met" and r.need not in shared]
+    met = [r for r in asked if r.state == "met" and not r.against and r.need not in shared]
     met = sorted(met, key=lambda r: -r.weight)[:_REASONS]
     missed, name = [r for r in best.missed() if r.need not in lacking], the(best.name)
     it = best.pronoun
