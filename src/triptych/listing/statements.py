@@ -253,11 +253,12 @@ def _is_of_part(place: _Passage, cue: Cue, phrase: Phrase) -> bool:
     behind = WORD.findall(place.text[cue.end : phrase.end].lower())[:1]
     if cue.attribute == "material" and place.source.kind not in ("title", "specification") and not phrase.label:
         return not listed("made_of").search(place.text, phrase.start, cue.start) and not _WHOLE.intersection(behind)
-    return not _WHOLE.intersection(behind) and any(regular_lemma(word, "N") in _part_words() for word in behind)
+    return not _WHOLE.intersection(behind) and any(regular_lemma(word, "N") in part_words() for word in behind)
 
 
 @cache
-def _part_words() -> frozenset[str]:
+def part_words() -> frozenset[str]:
+    """Parts that listings name with what they are like."""
     return frozenset(word for line in lines_of("listing/parts.txt") for word in line.split(", "))
 
 
@@ -267,7 +268,7 @@ def _parts(place: _Passage, span: Span) -> Iterator[ListedValue]:
     tokens = list(WORD.finditer(text, *span))
     for at, token in enumerate(tokens):
         head = regular_lemma(token[0].lower(), "N")
-        if head not in _part_words() or head in place.kind.split():
+        if head not in part_words() or head in place.kind.split():
             continue
         behind = tokens[at + 1] if at + 1 < len(tokens) else None
         if behind and text[token.end() : behind.start()].isspace() and kinds_of(behind[0].lower())[0] in "NJ":

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from triptych.english.words import word_set
 from triptych.listing import align_listings
+from triptych.listing.features import listed
 from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Evidence, Product, Shortlist
 from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
@@ -21,11 +22,12 @@ from triptych.writers._grammar import (
     small,
     spell,
     with_cents,
+    word_list,
 )
 from triptych.writers._phrases import overlap, quote
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict
-from triptych.writers._voices import Voice
+from triptych.writers._voices import Voice, worth_of
 
 _MOST_POINTS, _FEWEST_POINTS, _MOST_FINDINGS = 3, 2, 5
 _MOST_ALONE, _LONGEST_ALONE = 2, 4
@@ -68,17 +70,27 @@ def _points(
     alone = list(_alone(briefs, place, labels)) if direction == "+" else []
     found = [*alone, *list(_findings(brief, direction, labels))[: _MOST_FINDINGS - len(alone)]]
     counted = [span for cell in found for span in cell.evidence]
-    if len(found) < _FEWEST_POINTS or direction == "-":
-        found += _quotations(brief, direction, [*shown, *counted], _MOST_POINTS - len(found))
-    missed = [] if found or direction == "+" else [r for r in brief.missed() if r.need.kind != "budget"]
-    found += [AttributeCell(f"{r.said.missed} ({who_says(r)})", "derived", r.evidence) for r in missed]
+    room = (_MOST_POINTS if direction == "-" else _FEWEST_POINTS) - len(found)
+    found += _quotations(brief, direction, [*shown, *counted], room)
+    standing = list(_standing(brief, briefs, direction))
+    if not found and not (standing and direction == "+"):
+        found += _answered(brief, direction)
     if not found and direction == "-":
         # Better told twice, or by what it comes to, than not at all.
         found += _quotations(brief, direction, (), 1)
         single = [f for f in brief.findings if f.direction == "-" and f.point.aspect not in NOT_OF_PRODUCT]
         told = [AttributeCell(f"{f.short} (a review)", "counted", tuple(f.spans.values())) for f in single]
         found = found or told[:_FEWEST_POINTS]
-    return [*_standing(brief, briefs, direction), *found]
+    return [*standing, *found]
+
+
+def _answered(brief: Brief, direction: Direction) -> Iterator[AttributeCell]:
+    """The needs that a product meets or misses, for one of which there is nothing else to say."""
+    met = sorted((r for r in brief.responses if r.state == "met"), key=lambda r: -r.weight)
+    told = [r for r in (brief.missed() if direction == "-" else met) if r.need.kind not in ("budget", "category")]
+    for response in told if direction == "-" else told[:_FEWEST_POINTS]:
+        text = response.said.missed if direction == "-" else response.said.met
+        yield AttributeCell(f"{text} ({who_says(response)})", "derived", response.evidence)
 
 
 def _alone(briefs: Sequence[Brief], place: int, labels: Sequence[str]) -> Iterator[AttributeCell]:
@@ -89,7 +101,8 @@ def _alone(briefs: Sequence[Brief], place: int, labels: Sequence[str]) -> Iterat
         if cell is None or row.is_dull or sum(each is not None for each in row.cells) > 1 or len(told) == _MOST_ALONE:
             continue
         value = cell.text.split(", ")[0]
-        is_thing = row.sort in ("part", "value") and row.attribute not in _NEUTRAL and " " in value
+        is_telling = row.sort == "value" or listed("boon").search(value)
+        is_thing = is_telling and row.sort in ("part", "value") and row.attribute not in _NEUTRAL and " " in value
         text = small(value) if is_thing else f"{value} {row.attribute}"
         is_told = any(is_same(f"{row.attribute} {text}", label) for label in (*labels, *told))
         is_short = len(text.split()) <= _LONGEST_ALONE and text.isascii()
@@ -115,7 +128,8 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iter
 def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], room: int) -> Iterator[AttributeCell]:
     """What single reviewers say that is in no row and no other point."""
     heard: set[str] = set()
-    praise = [Voice(each.span) for each in brief.accounts if each.is_good]
+    spans = [each.span for each in brief.accounts if each.is_good and worth_of(each.span.text) >= 1]
+    praise = [Voice(span) for span in spans if word_list("faults", "advising").isdisjoint(span.text.lower().split())]
     for voice in brief.complaints if direction == "-" else praise:
         if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, _LONGEST[direction]):
             continue

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from triptych.english.units import quantities_in
+from triptych.english.units import is_unit, quantities_in
 from triptych.english.words import is_noun, kinds_of
 from triptych.listing import AlignedAttribute, AlignedCell, align_listings, figure_in, show_figures
 from triptych.listing.attributes import cues_in
 from triptych.records import ATTRIBUTES, ClaimKind, Evidence
 from triptych.writers._brief import Brief, whole
+from triptych.writers._covering import covers
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding
 from triptych.writers._grammar import at_least, calm, capital, spell, title_name, word_list
 from triptych.writers._phrases import listing_quote, overlap
@@ -23,12 +25,16 @@ _FOR = re.compile(r"\bfor\s+", re.IGNORECASE)
 _USE_IN = re.compile(r"^(?:use|using|usage)\s+(?:(?:in|on|at|with|by)\s+)+", re.IGNORECASE)
 _ARTICLE, _LINK = re.compile(r"^(?:an?|the) "), re.compile(r"^(?:is|are|has|have|offers?) ")
 _MARKS = re.compile(r"[“”]")
+_COLON = re.compile(r"\s*:(?:\s+|(?=[A-Z]))")
 _PART = re.compile(r"(?:[^;:.]|\.(?=\S))+")
 _WHO = re.compile(r" \([^)]*\)")
 _UNCLOSED = re.compile(r"\s*\([^)]*$")
 _NO_ROWS = NOT_OF_PRODUCT | {"price", "value", "faults", "performance"}
 _ALIKE = 5
+_HALF = 0.5
 _COUNTED = 3
+_MARK, _RUN_ON = re.compile(r"[.,;:!?\n]"), 20
+"""Words of a review to each mark between them, at most, for sentences to be marked off."""
 
 
 class AttributeCell(NamedTuple):
@@ -53,7 +59,7 @@ class AttributeRow(NamedTuple):
         """True where it goes by the same name, or every cell of it says what the other's does."""
         cells = zip(self.cells, other.cells, strict=True)
         return is_same(self.label, other.label) or all(
-            own is None or (also is not None and (own.text == also.text or _share(own, also))) for own, also in cells
+            own is None or (also is not None and (_says_same(own, also) or _share(own, also))) for own, also in cells
         )
 
     @property
@@ -65,6 +71,11 @@ class AttributeRow(NamedTuple):
     def known(self) -> int:
         """For how many products there is something to say."""
         return sum(cell is not None for cell in self.cells)
+
+
+def _says_same(one: AttributeCell, other: AttributeCell) -> bool:
+    """True for the same value, not for the same yes or no."""
+    return one.text == other.text and not one.text.startswith(("Yes", "No ", "No:", "A review", "At least"))
 
 
 def _share(one: AttributeCell, other: AttributeCell) -> bool:
@@ -88,7 +99,7 @@ def choose_rows(briefs: Sequence[Brief]) -> tuple[AttributeRow, ...]:
 def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     """Rows in the order of their worth: what is asked, what all listings or reviewers speak of, what most do."""
     listed = align_listings([brief.product for brief in briefs])
-    asked = list(_asked(briefs, {row.attribute: row.cells for row in listed}))
+    asked = list(_asked(briefs, {row.attribute: row for row in listed}))
     yield from (row for row in asked if row.known and not row.is_plain)
     rows = [row for row in map(_listed, listed) if not _repeats(row, asked)]
     told = [row for row in (*rows, *_reviewed(briefs, asked)) if row.known > 1]
@@ -160,15 +171,15 @@ def _repeats(row: AttributeRow, asked: Sequence[AttributeRow]) -> bool:
     return told > row.known / 2
 
 
-def _asked(briefs: Sequence[Brief], listed: Mapping[str, Sequence[AlignedCell | None]]) -> Iterator[AttributeRow]:
+def _asked(briefs: Sequence[Brief], listed: Mapping[str, AlignedAttribute]) -> Iterator[AttributeRow]:
     """One row for each need; what kind of thing it is only where that is in doubt."""
     for place, response in enumerate(briefs[0].responses):
         column = [brief.responses[place] for brief in briefs]
         if response.need.kind == "budget":
             continue
         if response.need.kind == "category":
-            kinds = {brief.kind for brief in briefs}
-            if all(each.state == "met" for each in column) or len(kinds) == 1:
+            heads = {(brief.kind or "").rpartition(" ")[2] for brief in briefs}
+            if all(each.state == "met" for each in column) or len(heads) == 1:
                 continue
             cells = [
                 AttributeCell(
@@ -180,11 +191,29 @@ def _asked(briefs: Sequence[Brief], listed: Mapping[str, Sequence[AlignedCell | 
             ]
             yield AttributeRow("Type", tuple(cells))
             continue
-        named = (listed[cue.attribute] for cue in cues_in(response.need.text) if cue.attribute in listed)
-        values = next(named, [None] * len(briefs))
-        cells = [answer_cell(each, brief, value) for each, brief, value in zip(column, briefs, values, strict=True)]
+        named = (listed[cue.attribute].cells for cue in cues_in(response.need.text) if cue.attribute in listed)
+        measured = _measured_by(response, listed)
+        values = measured or next(named, [None] * len(briefs))
+        cells = [
+            answer_cell(each, brief, value, is_measured=bool(measured))
+            for each, brief, value in zip(column, briefs, values, strict=True)
+        ]
         is_settled = all(each.state == "met" and not each.for_ and not each.against for each in column)
         yield AttributeRow(_label(response), tuple(cells), is_plain=is_settled and all(cells))
+
+
+def _measured_by(response: Response, listed: Mapping[str, AlignedAttribute]) -> Sequence[AlignedCell | None] | None:
+    """The figures of the listings that a need asks to be great or small: cable lengths for "long cable"."""
+    words = response.need.text.lower().split()
+    if response.need.kind != "feature" or word_list("scales").isdisjoint(words):
+        return None
+    asked = {word[:_ALIKE] for word in words if word not in word_list("scales") - {"powerful"}}
+    for name, row in listed.items():
+        shown = " ".join(cell.text.lower() for cell in row.cells if cell).split()
+        is_named = any(word[:_ALIKE] in asked for word in name.split()) or any(is_unit(w) and w in shown for w in words)
+        if row.sort == "figure" and is_named:
+            return row.cells
+    return None
 
 
 def _label(response: Response) -> str:
@@ -195,20 +224,27 @@ def _label(response: Response) -> str:
     return title_name(_LINK.sub("", met) if response.need.kind == "exclusion" else text)
 
 
-def answer_cell(response: Response, brief: Brief, listed: AlignedCell | None = None) -> AttributeCell | None:
+def answer_cell(
+    response: Response, brief: Brief, listed: AlignedCell | None = None, *, is_measured: bool = False
+) -> AttributeCell | None:
     """How a product answers a need, in a few words: what the listing says, then what reviews do.
 
-    How many they are is not said: reading misses some. What is listed under the need's name goes before other words.
+    How many they are is not said: reading misses some. What is listed under the need's name goes before other words,
+    and its figures wherever they are what is asked.
     """
+    response = _as_quoted(response, brief)
     value = show_figures(response.figures) or _listed_figure(response, brief)
     value = value or _as_listed(listed_value(response, brief), response)
-    if listed and response.listing and response.state in ("met", "partly") and _adds(listed.text, response.need.text):
+    is_told = bool(response.listing) and response.state in ("met", "partly")
+    if listed and (is_measured or (is_told and _adds(listed.text, response.need.text))):
         value = listed.text
     said, back = response.quote(_LONGEST_QUOTE), response.objection(_LONGEST_QUOTE)
     reported = reported_figures(response)
-    match response.state:
+    is_yes = response.listing or any(bears_on(span, response.need) == 1 for span in response.for_)
+    is_open = response.state == "partly" and response.against and is_yes
+    match "disputed" if is_open else response.state:
         case "unknown":
-            parts = [show_figures(response.figures)]
+            parts = [value if is_measured else show_figures(response.figures)]
         case _ if reported:
             parts = [value, f"reported: {reported}"]
         case "met":
@@ -227,11 +263,22 @@ def answer_cell(response: Response, brief: Brief, listed: AlignedCell | None = N
         case _:
             is_figure = value and response.need.kind == "figure"
             parts = [value, "" if is_figure else said or back or response.quote()]
-            parts = parts if any(parts) or not response.listing else [f"partly ({who_says(response)})"]
+            is_listed = any(bears_on(span, response.need) == 1 for span in response.listing)
+            parts = parts if any(parts) or not is_listed else [f"yes ({who_says(response)})"]
     text = "; ".join(part for part in parts if part)
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
-    evidence = response.all_evidence
+    evidence = response.all_evidence if not listed or value != listed.text else (*response.all_evidence, *listed.evidence)
     return AttributeCell(capital(text), kind, evidence) if text else None
+
+
+def _as_quoted(response: Response, brief: Brief) -> Response:
+    """The same without quotations from reviews that mark no sentences: in a cell nothing around them helps."""
+    texts = {review.id: review.text for review in brief.product.reviews}
+    loose = {who for who, text in texts.items() if len(text.split()) > _RUN_ON * (1 + len(_MARK.findall(text)))}
+    # What answers a need in none of its words is beside the point to who scans a table, unless it is a figure.
+    loose |= {s.source_id for s in response.for_ if covers(s, response.need) < _HALF and not [*quantities_in(s.text)]}
+    whole = tuple(span for span in response.objections if span.source_id not in loose)
+    return replace(response, unquoted=response.unquoted | loose, objections=whole)
 
 
 def _adds(value: str, asked: str) -> bool:
@@ -291,20 +338,31 @@ def listed_value(response: Response, brief: Brief) -> str:
     known, sizes = asked | stems_of(f"{brief.name} {brief.kind or ''}"), sizes_of(brief.product.title)
     found = []
     for span in (*response.listing, *_measured_lines(response, brief)):
-        # What is before a colon is a heading.
-        text = span.text.rpartition(": ")[2]
+        # A colon is behind a heading, which may say it as well.
+        text = max(reversed(_COLON.split(span.text)), key=lambda part: _share_of(part, span, response))
         is_measured = any(each.unit and each.number not in sizes.get(each.unit, ()) for each in quantities_in(text))
-        longest = _LONGEST_VALUE if is_measured or response.state != "met" else _LONGEST_WORDS
-        is_title = span.source == "title" and brief.name.split()[0].lower() in text.lower()
+        is_missed = response.state == "missed"
+        is_met = response.state == "met"
+        longest = _LONGEST_VALUE if is_measured or is_missed else _LONGEST_WORDS if is_met else _LONGEST_WORDS + 2
+        is_whole = brief.name.split()[0].lower() in text.lower()
+        is_title = span.source == "title" and (is_whole or not (is_missed or _ends_with(text, asked)))
         is_open = len(text.split()) > 2 and kinds_of(text.split()[-1].lower())[:1] == "J"
-        of_need = bears_on(span.model_copy(update={"text": text}), response.need) or any(
-            s in text.lower() for s in asked
-        )
+        of_need = _share_of(text, span, response) >= _HALF
         is_new = of_need and not is_open and not stems_of(text.replace("-", " ")) <= known
-        if not is_title and len(text.split()) <= longest and (response.state != "met" or is_new):
+        if not is_title and len(text.split()) <= longest and (is_missed or is_new):
             found.append(span.model_copy(update={"text": text}))
     chosen = listing_quote(found, _LONGEST_VALUE)
     return calm(" ".join(_UNCLOSED.sub("", _MARKS.sub("’", chosen.text)).split()).strip(" .,;:-")) if chosen else ""
+
+
+def _share_of(text: str, span: Evidence, response: Response) -> float:
+    """How many of a need's words a part of a span has."""
+    return covers(span.model_copy(update={"text": text}), response.need)
+
+
+def _ends_with(text: str, asked: frozenset[str]) -> bool:
+    """True where one of the last two words of a title's part is asked for: titles string words together."""
+    return not stems_of(" ".join(text.replace("-", " ").split()[-2:])).isdisjoint(asked)
 
 
 def _measured_lines(response: Response, brief: Brief) -> Iterator[Evidence]:
@@ -330,9 +388,8 @@ def _listed(row: AlignedAttribute) -> AttributeRow:
     """The row of an attribute that several listings state."""
     cells = [AttributeCell(cell.text, "stated", cell.evidence) if cell else None for cell in row.cells]
     name = f"{row.attribute}s" if row.sort == "count" and is_noun(row.attribute) else row.attribute
-    return AttributeRow(
-        title_name(name), tuple(cells), row.sort == "colour", row.sort in ("figure", "count") and not row.is_dull
-    )
+    is_plain = row.sort == "colour" or row.is_dull
+    return AttributeRow(title_name(name), tuple(cells), is_plain, row.sort in ("figure", "count") and not row.is_dull)
 
 
 def _reviewed(briefs: Sequence[Brief], asked: Sequence[AttributeRow]) -> Iterator[AttributeRow]:
