@@ -26,8 +26,6 @@ _SO_MUCH = re.compile(
     r"and\s(?:play|tear|running)\b"
 )
 """Of "not so strong", "not sure yet about" and "plug and play", where nothing new begins."""
-_JOINTS = ".-/'’"
-"""What may stand inside a word or a number: "3.5mm", "high-speed"."""
 _COMPARED = re.compile(r"(?<=[a-z]{3})(?:ier|iest|ily|iness)$")
 _OWN = word_set("sweater building number corner letter")
 """Nouns that are no form of what they look like."""
@@ -144,7 +142,10 @@ class Excerpts:
                 clauses = self._tokens[number].clauses
                 start, end = bisect_left(clauses, clauses[place]), bisect_right(clauses, clauses[place])
                 if end - start > _LONG:
-                    start, end = _whole_words(self._tokens[number], max(start, place - _REACH), place + _REACH + 1, end)
+                    start, end = max(start, place - _REACH), min(end, place + _REACH + 1)
+                    # Nothing is cut inside a word or a number: "3.5mm", "high-speed".
+                    text, starts = self._tokens[number].source.text, self._tokens[number].starts
+                    start -= bool(start) and text[starts[start] - 1] in ".-/"
                 yield _cut(self._tokens[number], start, end)
                 done = self._firsts[number] + end
 
@@ -196,16 +197,6 @@ class Excerpts:
         for word in self._places:
             found[form(word)].append(word)
         return found
-
-
-def _whole_words(tokens: _Tokens, start: int, end: int, last: int) -> tuple[int, int]:
-    """The same stretch of words, but none of those that belong together cut: "3.5mm" is two of them."""
-    text, starts, end = tokens.source.text, tokens.starts, min(end, last)
-    while start and text[starts[start] - 1] in _JOINTS and tokens.clauses[start - 1] == tokens.clauses[start]:
-        start -= 1
-    while end < last and text[starts[end] - 1] in _JOINTS:
-        end += 1
-    return start, end
 
 
 def _cut(tokens: _Tokens, start: int, end: int) -> Excerpt:

@@ -6,7 +6,7 @@ from functools import cache
 from triptych.english.wordings import lowered
 from triptych.english.words import lines_of
 from triptych.listing.attributes import cues_in
-from triptych.needs.excerpts import Excerpt, Excerpts, Settled, stem
+from triptych.needs.excerpts import Excerpt, Excerpts, Settled
 from triptych.records import Need
 
 _MOST_WORDS = 3
@@ -15,7 +15,6 @@ _LISTED = frozenset({"material", "colour"})
 _DENIED = r"(?<!not )(?<!no )(?<!non )(?<!non-)(?<!without )"
 _LINKS = re.compile(r"wi-?fi|bluetooth|usb|hdmi|ethernet|nfc|infrared|aux")
 _LINKED = re.compile(r"\bconnect(?:ivity|ion|ions|ed)\b")
-_SAID = re.compile(r"(?:^|[:;.] ?)(?P<what>[^:;.]+?) ?[:=-] ?(?P<said>yes|no)$")
 
 
 def answer_value(need: Need, excerpts: Excerpts) -> Settled | None:
@@ -30,7 +29,7 @@ def answer_value(need: Need, excerpts: Excerpts) -> Settled | None:
                 [excerpt for excerpt, text in excerpts.lines if mine.search(text)],
                 [excerpt for excerpt, text in excerpts.lines if any(value.search(text) for value in others)],
             )
-    return _listed_value(asked, excerpts) or _linked(asked, excerpts) or _ticked(asked, excerpts)
+    return _listed_value(asked, excerpts) or _linked(asked, excerpts)
 
 
 def names_value(text: str) -> bool:
@@ -75,16 +74,6 @@ def _linked(asked: str, excerpts: Excerpts) -> Settled | None:
         return None
     named = (e for e, text in excerpts.lines if _LINKED.search(f"{e.source.id.lower()} {text}") and _LINKS.search(text))
     return next((Settled("missed", (excerpt.evidence,)) for excerpt in named), None)
-
-
-def _ticked(asked: str, excerpts: Excerpts) -> Settled | None:
-    """What the listing answers itself: "Foldable: No"."""
-    wanted = set(map(stem, asked.split()))
-    for excerpt, text in excerpts.lines:
-        line = f"{excerpt.source.id.lower()}: {text}" if excerpt.source.kind == "specification" else text
-        if (found := _SAID.search(line)) and wanted <= set(map(stem, found["what"].split())):
-            return Settled("met" if found["said"] == "yes" else "missed", (excerpt.evidence,))
-    return None
 
 
 def _settled(same: list[Excerpt], others: list[Excerpt]) -> Settled | None:

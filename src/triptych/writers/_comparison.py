@@ -72,25 +72,15 @@ def _points(
     counted = [span for cell in found for span in cell.evidence]
     room = (_MOST_POINTS if direction == "-" else _FEWEST_POINTS) - len(found)
     found += _quotations(brief, direction, [*shown, *counted], room)
-    standing = list(_standing(brief, briefs, direction))
-    if not found and not (standing and direction == "+"):
-        found += _answered(brief, direction)
+    missed = [] if found or direction == "+" else [r for r in brief.missed() if r.need.kind != "budget"]
+    found += [AttributeCell(f"{r.said.missed} ({who_says(r)})", "derived", r.evidence) for r in missed]
     if not found and direction == "-":
         # Better told twice, or by what it comes to, than not at all.
         found += _quotations(brief, direction, (), 1)
         single = [f for f in brief.findings if f.direction == "-" and f.point.aspect not in NOT_OF_PRODUCT]
         told = [AttributeCell(f"{f.short} (a review)", "counted", tuple(f.spans.values())) for f in single]
         found = found or told[:_FEWEST_POINTS]
-    return [*standing, *found]
-
-
-def _answered(brief: Brief, direction: Direction) -> Iterator[AttributeCell]:
-    """The needs that a product meets or misses, for one of which there is nothing else to say."""
-    met = sorted((r for r in brief.responses if r.state == "met"), key=lambda r: -r.weight)
-    told = [r for r in (brief.missed() if direction == "-" else met) if r.need.kind not in ("budget", "category")]
-    for response in told if direction == "-" else told[:_FEWEST_POINTS]:
-        text = response.said.missed if direction == "-" else response.said.met
-        yield AttributeCell(f"{text} ({who_says(response)})", "derived", response.evidence)
+    return [*_standing(brief, briefs, direction), *found]
 
 
 def _alone(briefs: Sequence[Brief], place: int, labels: Sequence[str]) -> Iterator[AttributeCell]:
@@ -128,8 +118,8 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iter
 def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], room: int) -> Iterator[AttributeCell]:
     """What single reviewers say that is in no row and no other point."""
     heard: set[str] = set()
-    spans = [each.span for each in brief.accounts if each.is_good and worth_of(each.span.text) >= 1]
-    praise = [Voice(span) for span in spans if word_list("faults", "advising").isdisjoint(span.text.lower().split())]
+    good = [each.span for each in brief.accounts if each.is_good and worth_of(each.span.text) >= 1]
+    praise = [Voice(span) for span in good if word_list("faults", "advising").isdisjoint(span.text.lower().split())]
     for voice in brief.complaints if direction == "-" else praise:
         if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, _LONGEST[direction]):
             continue

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from triptych.english.meanings import opposites_of, related_to, synonyms_of
 from triptych.english.sentences import kept_sentences, spoken_sentences
 from triptych.english.units import convert, is_unit, quantities_in, units
-from triptych.english.words import denies, kinds_of, regular_lemma, stem_of
+from triptych.english.words import denies, kinds_of, regular_lemma, stem_of, word_set
 from triptych.listing.phrases import is_verb, listed_words
 from triptych.listing.statements import part_words
 from triptych.needs.words import LASTING, WEAK, implied_by, joined
@@ -20,6 +20,8 @@ _SHORT = 4
 """Letters of a word that are few."""
 _WORD = re.compile(r"[^\W_]+")
 _STOP = re.compile(r"[.;!?|\n•]")
+_OF_WHOLE = word_set("durable sturdy strong robust solid stable compact portable lightweight light small")
+"""What a part may be without the whole's being so; a quiet motor makes a quiet product."""
 _ALIKE = 0.55
 """Words as like as this are used in each other's place."""
 _RATE = re.compile(r"\d\s?[a-z]+\s?(?:/|per\b)", re.IGNORECASE)
@@ -186,7 +188,7 @@ def is_of_part(span: Evidence, said: NeedPhrases, product: Product) -> bool:
     """True where a quality is said of a part that the title does not name: a sturdy hook makes no sturdy heater."""
     words = span.text.rpartition(": ")[2].lower().split()
     head = regular_lemma(words[-1], "N") if words else ""
-    if not said.met.startswith(("is ", "are ")) or head not in part_words() or head in product.title.lower():
+    if _OF_WHOLE.isdisjoint(said.met.split()) or head not in part_words() or head in product.title.lower():
         return False
     return not any(is_verb(word) or word in listed_words("preposition") - {"and", "&"} for word in words)
 

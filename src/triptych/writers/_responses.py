@@ -239,7 +239,9 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
             span
             for span in answer.evidence
             if not span.is_review and not is_odd(span, reading) and not is_of_part(span, said, product)
-            if need.kind != "feature" or span in answer.against or bears_on(sentence_around(span, product), need) > _HALF
+            if need.kind != "feature"
+            or span in answer.against
+            or bears_on(sentence_around(span, product), need) > _HALF
         ]
         listing = tuple(_listed(span, need, reading) for span in listed)
         told = [span for span in answer.evidence if span.is_review]

@@ -9,7 +9,7 @@ from triptych.english.units import is_unit, quantities_in
 from triptych.english.words import is_noun, kinds_of
 from triptych.listing import AlignedAttribute, AlignedCell, align_listings, figure_in, show_figures
 from triptych.listing.attributes import cues_in
-from triptych.records import ATTRIBUTES, ClaimKind, Evidence
+from triptych.records import ATTRIBUTES, ClaimKind, Evidence, Need
 from triptych.writers._brief import Brief, whole
 from triptych.writers._covering import covers
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding
@@ -21,12 +21,9 @@ from triptych.writers._voices import sizes_of, stems_of
 _LONGEST_VALUE = 10
 _LONGEST_QUOTE = 14
 _LONGEST_WORDS = 5
-_FOR = re.compile(r"\bfor\s+", re.IGNORECASE)
-_USE_IN = re.compile(r"^(?:use|using|usage)\s+(?:(?:in|on|at|with|by)\s+)+", re.IGNORECASE)
 _ARTICLE, _LINK = re.compile(r"^(?:an?|the) "), re.compile(r"^(?:is|are|has|have|offers?) ")
 _MARKS = re.compile(r"[“”]")
 _COLON = re.compile(r"\s*:(?:\s+|(?=[A-Z]))")
-_PART = re.compile(r"(?:[^;:.]|\.(?=\S))+")
 _WHO = re.compile(r" \([^)]*\)")
 _UNCLOSED = re.compile(r"\s*\([^)]*$")
 _NO_ROWS = NOT_OF_PRODUCT | {"price", "value", "faults", "performance"}
@@ -44,6 +41,11 @@ class AttributeCell(NamedTuple):
     kind: ClaimKind
     evidence: tuple[Evidence, ...] = ()
 
+    @property
+    def listing(self) -> list[Evidence]:
+        """What of it the listing says."""
+        return [span for span in self.evidence if not span.is_review]
+
 
 class AttributeRow(NamedTuple):
     """An attribute and its cell for each product; None where nothing is known."""
@@ -56,11 +58,11 @@ class AttributeRow(NamedTuple):
     """True for figures and counts of the listings."""
 
     def repeats(self, other: "AttributeRow") -> bool:
-        """True where it goes by the same name, or every cell of it says what the other's does."""
-        cells = zip(self.cells, other.cells, strict=True)
-        return is_same(self.label, other.label) or all(
-            own is None or (also is not None and (_says_same(own, also) or _share(own, also))) for own, also in cells
-        )
+        """True where it goes by the same name, or most values of it are the listing's words that the other shows."""
+        pairs = zip(self.cells, other.cells, strict=True)
+        told = [(own, also) for own, also in pairs if own and also and not own.text.startswith("Yes")]
+        shared = [own for own, also in told if any(overlap(a, b) for a in own.listing for b in also.listing)]
+        return is_same(self.label, other.label) or len(shared) > self.known / 2
 
     @property
     def is_even(self) -> bool:
@@ -71,17 +73,6 @@ class AttributeRow(NamedTuple):
     def known(self) -> int:
         """For how many products there is something to say."""
         return sum(cell is not None for cell in self.cells)
-
-
-def _says_same(one: AttributeCell, other: AttributeCell) -> bool:
-    """True for the same value, not for the same yes or no."""
-    return one.text == other.text and not one.text.startswith(("Yes", "No ", "No:", "A review", "At least"))
-
-
-def _share(one: AttributeCell, other: AttributeCell) -> bool:
-    """True where two cells show the same words of the listing."""
-    is_listed = one.kind == other.kind == "stated"
-    return is_listed and any(overlap(span, also) for span in one.evidence for also in other.evidence)
 
 
 def choose_rows(briefs: Sequence[Brief]) -> tuple[AttributeRow, ...]:
@@ -101,8 +92,8 @@ def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     listed = align_listings([brief.product for brief in briefs])
     asked = list(_asked(briefs, {row.attribute: row for row in listed}))
     yield from (row for row in asked if row.known and not row.is_plain)
-    rows = [row for row in map(_listed, listed) if not _repeats(row, asked)]
-    told = [row for row in (*rows, *_reviewed(briefs, asked)) if row.known > 1]
+    told = [row for row in (*map(_listed, listed), *_reviewed(briefs, asked)) if row.known > 1]
+    told = [row for row in told if not any(row.repeats(other) for other in asked)]
     full = [row for row in told if row.known == len(briefs) and not row.is_plain]
     partly = [row for row in told if row.known == len(briefs) - 1 and not row.is_plain]
     yield from (row for row in full if not row.is_even)
@@ -118,25 +109,14 @@ def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
 
 
 def _is_named_elsewhere(row: AttributeRow, briefs: Sequence[Brief]) -> bool:
-    """True where a source of a product without a value speaks of it, so that N/A might be wrong.
-
-    The listing speaks of it by its name or a value, a reviewer by its name, in a sentence with the unit of a figure.
-    """
-    shown = [cell.text for cell in row.cells if cell]
-    units = {each.unit for text in shown for each in quantities_in(text) if each.unit}
-    name, values = stems_of(row.label), [stems_of(text) for text in shown if stems_of(text)]
-    for brief in (brief for brief, cell in zip(briefs, row.cells, strict=True) if cell is None):
-        for source in brief.product.sources():
-            stems = stems_of(source.text)
-            is_review = source.kind in ("review", "review_title")
-            is_named = name <= stems
-            if units:
-                is_measured = bool(units & {each.unit for each in quantities_in(source.text)})
-                is_told = is_named and is_measured if is_review else is_named or is_measured
-            else:
-                is_told = is_named or any(value <= stems for value in values)
-            if is_told:
-                return True
+    """True where a listing without a value has its name or unit, or a review both, so that N/A might be wrong."""
+    units = {each.unit for cell in row.cells if cell for each in quantities_in(cell.text) if each.unit}
+    lacking = (brief.product for brief, cell in zip(briefs, row.cells, strict=True) if cell is None)
+    for source in (source for product in lacking for source in product.sources()):
+        is_named = stems_of(row.label) <= stems_of(source.text)
+        is_measured = bool(units & {each.unit for each in quantities_in(source.text)})
+        if (is_named and (is_measured or not (units and source.is_review))) or (is_measured and not source.is_review):
+            return True
     return False
 
 
@@ -157,18 +137,6 @@ def _always_known(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
 def _brand_cell(brief: Brief) -> AttributeCell | None:
     named = (fact for fact in brief.reading.facts if fact.attribute == "brand")
     return next((AttributeCell(capital(calm(fact.value)), "stated", (fact.evidence,)) for fact in named), None)
-
-
-def _repeats(row: AttributeRow, asked: Sequence[AttributeRow]) -> bool:
-    """True where the listing's words in a row are, for most products, those that a need was answered with."""
-    told = 0
-    for place, cell in enumerate(row.cells):
-        answered = [span for each in asked if (need := each.cells[place]) for span in need.evidence]
-        told += cell is not None and (
-            any(overlap(one, other) for one in answered for other in cell.evidence)
-            or any(each.label.lower() in cell.text.lower() for each in asked)
-        )
-    return told > row.known / 2
 
 
 def _asked(briefs: Sequence[Brief], listed: Mapping[str, AlignedAttribute]) -> Iterator[AttributeRow]:
@@ -192,7 +160,7 @@ def _asked(briefs: Sequence[Brief], listed: Mapping[str, AlignedAttribute]) -> I
             yield AttributeRow("Type", tuple(cells))
             continue
         named = (listed[cue.attribute].cells for cue in cues_in(response.need.text) if cue.attribute in listed)
-        measured = _measured_by(response, listed)
+        measured = _measured_by(response.need, listed)
         values = measured or next(named, [None] * len(briefs))
         cells = [
             answer_cell(each, brief, value, is_measured=bool(measured))
@@ -202,16 +170,15 @@ def _asked(briefs: Sequence[Brief], listed: Mapping[str, AlignedAttribute]) -> I
         yield AttributeRow(_label(response), tuple(cells), is_plain=is_settled and all(cells))
 
 
-def _measured_by(response: Response, listed: Mapping[str, AlignedAttribute]) -> Sequence[AlignedCell | None] | None:
+def _measured_by(need: Need, listed: Mapping[str, AlignedAttribute]) -> Sequence[AlignedCell | None] | None:
     """The figures of the listings that a need asks to be great or small: cable lengths for "long cable"."""
-    words = response.need.text.lower().split()
-    if response.need.kind != "feature" or word_list("scales").isdisjoint(words):
+    words = set(need.text.lower().split())
+    if need.kind != "feature" or word_list("scales").isdisjoint(words):
         return None
-    asked = {word[:_ALIKE] for word in words if word not in word_list("scales") - {"powerful"}}
+    heads = {word[:_ALIKE] for word in words - word_list("scales") | words & {"powerful"}}
     for name, row in listed.items():
-        shown = " ".join(cell.text.lower() for cell in row.cells if cell).split()
-        is_named = any(word[:_ALIKE] in asked for word in name.split()) or any(is_unit(w) and w in shown for w in words)
-        if row.sort == "figure" and is_named:
+        units = {word for cell in row.cells if cell for word in cell.text.lower().split() if is_unit(word)}
+        if row.sort == "figure" and (units & words or any(word[:_ALIKE] in heads for word in name.split())):
             return row.cells
     return None
 
@@ -234,7 +201,8 @@ def answer_cell(
     """
     response = _as_quoted(response, brief)
     value = show_figures(response.figures) or _listed_figure(response, brief)
-    value = value or _as_listed(listed_value(response, brief), response)
+    is_use = response.need.kind in ("use", "audience") and response.state != "missed"
+    value = value or ("" if is_use else listed_value(response, brief))
     is_told = bool(response.listing) and response.state in ("met", "partly")
     if listed and (is_measured or (is_told and _adds(listed.text, response.need.text))):
         value = listed.text
@@ -267,7 +235,7 @@ def answer_cell(
             parts = parts if any(parts) or not is_listed else [f"yes ({who_says(response)})"]
     text = "; ".join(part for part in parts if part)
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
-    evidence = response.all_evidence if not listed or value != listed.text else (*response.all_evidence, *listed.evidence)
+    evidence = (*response.all_evidence, *(listed.evidence if listed and value == listed.text else ()))
     return AttributeCell(capital(text), kind, evidence) if text else None
 
 
@@ -283,7 +251,7 @@ def _as_quoted(response: Response, brief: Brief) -> Response:
 
 def _adds(value: str, asked: str) -> bool:
     """True where a value says more than what is asked: "IPX7" for waterproof, not "leak-proof" for leak proof."""
-    return not any(stems_of(part.replace("-", " ")) <= stems_of(asked.replace("-", " ")) for part in value.split(", "))
+    return not stems_of(value.replace("-", " ")) <= stems_of(asked.replace("-", " "))
 
 
 def _with(text: str, quotation: str) -> str:
@@ -334,54 +302,27 @@ def _listed_figure(response: Response, brief: Brief) -> str:
 
 def listed_value(response: Response, brief: Brief) -> str:
     """What the listing says, in its words, where it is short and says more than the need itself."""
-    asked = stems_of(response.need.text.replace("-", " "))
-    known, sizes = asked | stems_of(f"{brief.name} {brief.kind or ''}"), sizes_of(brief.product.title)
-    found = []
-    for span in (*response.listing, *_measured_lines(response, brief)):
-        # A colon is behind a heading, which may say it as well.
-        text = max(reversed(_COLON.split(span.text)), key=lambda part: _share_of(part, span, response))
-        is_measured = any(each.unit and each.number not in sizes.get(each.unit, ()) for each in quantities_in(text))
-        is_missed = response.state == "missed"
-        is_met = response.state == "met"
-        longest = _LONGEST_VALUE if is_measured or is_missed else _LONGEST_WORDS if is_met else _LONGEST_WORDS + 2
-        is_whole = brief.name.split()[0].lower() in text.lower()
-        is_title = span.source == "title" and (is_whole or not (is_missed or _ends_with(text, asked)))
-        is_open = len(text.split()) > 2 and kinds_of(text.split()[-1].lower())[:1] == "J"
-        of_need = _share_of(text, span, response) >= _HALF
-        is_new = of_need and not is_open and not stems_of(text.replace("-", " ")) <= known
-        if not is_title and len(text.split()) <= longest and (is_missed or is_new):
-            found.append(span.model_copy(update={"text": text}))
+    need, is_missed = response.need, response.state == "missed"
+    asked, sizes = stems_of(need.text.replace("-", " ")), sizes_of(brief.product.title)
+    known, found = asked | stems_of(f"{brief.name} {brief.kind or ''}"), []
+    own = {brief.name.split()[0].lower(), (brief.kind or "").rpartition(" ")[2]}
+    for span in response.listing:
+        # A colon is behind a heading, which may say it as well; a title strings words together.
+        parts = [span.model_copy(update={"text": text}) for text in reversed(_COLON.split(span.text))]
+        part = max(parts, key=lambda each: covers(each, need))
+        words = part.text.lower().split()
+        is_at_end = span.source != "title" or asked & stems_of(" ".join(words[-2:]).replace("-", " "))
+        is_open = len(words) > 2 and kinds_of(words[-1])[:1] == "J"
+        is_new = covers(part, need) >= _HALF and not stems_of(part.text.replace("-", " ")) <= known
+        is_measured = any(
+            each.unit and each.number not in sizes.get(each.unit, ()) for each in quantities_in(part.text)
+        )
+        longest = _LONGEST_VALUE if is_missed or is_measured else _LONGEST_WORDS
+        is_of_it = is_missed or (is_new and is_at_end and not is_open)
+        if is_of_it and len(words) <= longest and own.isdisjoint(words):
+            found.append(part)
     chosen = listing_quote(found, _LONGEST_VALUE)
     return calm(" ".join(_UNCLOSED.sub("", _MARKS.sub("’", chosen.text)).split()).strip(" .,;:-")) if chosen else ""
-
-
-def _share_of(text: str, span: Evidence, response: Response) -> float:
-    """How many of a need's words a part of a span has."""
-    return covers(span.model_copy(update={"text": text}), response.need)
-
-
-def _ends_with(text: str, asked: frozenset[str]) -> bool:
-    """True where one of the last two words of a title's part is asked for: titles string words together."""
-    return not stems_of(" ".join(text.replace("-", " ").split()[-2:])).isdisjoint(asked)
-
-
-def _measured_lines(response: Response, brief: Brief) -> Iterator[Evidence]:
-    """Parts of features that speak of a need with a figure: "keeps drinks cold for up to 24 hours"."""
-    if not response.listing or response.need.kind not in ("feature", "figure"):
-        return
-    for source in brief.product.sources():
-        for part in _PART.finditer(source.text) if source.kind == "key_feature" else ():
-            line = source.evidence(part.start(), part.end())
-            if bears_on(line, response.need) == 1 and any(each.unit for each in quantities_in(line.text)):
-                yield line
-
-
-def _as_listed(value: str, response: Response) -> str:
-    """The same in a cell; a use that a listing only names is "listed for" it."""
-    if not value or response.state == "missed" or response.need.kind not in ("use", "audience"):
-        return value
-    use = _FOR.split(value)[-1]
-    return f"listed for {_USE_IN.sub('', use)}" if use != value else ""
 
 
 def _listed(row: AlignedAttribute) -> AttributeRow:
