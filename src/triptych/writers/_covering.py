@@ -195,6 +195,6 @@ def is_of_part(span: Evidence, said: NeedPhrases, product: Product) -> bool:
 
 def sentence_around(span: Evidence, product: Product) -> Evidence:
     """The sentence of the listing around a span, in which commas set qualities beside each other."""
-    source = next(each for each in product.sources() if each.kind == span.source and each.id == span.source_id)
-    before, behind = _STOP.split(source.text[: span.start])[-1], _STOP.split(source.text[span.end :])[0]
-    return source.evidence(span.start - len(before), span.end + len(behind))
+    text = next(each.text for each in product.sources() if (each.kind, each.id) == (span.source, span.source_id))
+    before, behind = _STOP.split(text[: span.start])[-1], _STOP.split(text[span.end :])[0]
+    return span.model_copy(update={"text": f"{before}{span.text}{behind}"})

@@ -13,7 +13,7 @@ from triptych.english.sentences import spoken_sentences
 from triptych.english.units import quantities_in
 from triptych.english.words import denies, stem_of
 from triptych.needs.words import joined, told_in_phrases
-from triptych.records import Answer, AnswerState, Direction, Evidence, Fact, Need, Product, Reading
+from triptych.records import Answer, AnswerState, Evidence, Fact, Need, Product, Reading
 from triptych.writers._covering import (
     Reported,
     asked_words,
@@ -57,7 +57,6 @@ _SOME, _HALF = 0.3, 0.5
 _PLAINLY = 2
 _BEING = ("is ", "are ")
 _HAVING = (*_BEING, "has ", "have ")
-_SIDES: tuple[Direction, Direction] = ("+", "-")
 _EASE = "ease of use"
 """What nearly every quality praises as well: "easy to clean"."""
 _ALIKE_LETTERS = 5
@@ -329,15 +328,12 @@ def _themed(response: Response, themes: Sequence[Theme]) -> _Sides | None:
     for theme in themes:
         is_it = is_plain and len(praised) == 1 and theme.name == praised[0] != _EASE
         if is_it or any(word.startswith(heads) for word in theme.name.split() if heads):
-            liked, disliked = (_bearing(theme.spans(side), response) for side in _SIDES)
+            # Good coffee is not coffee that stays hot.
+            least = _HALF if response.said.met.startswith(_HAVING) else 1.0
+            sides = theme.spans("+"), theme.spans("-")
+            liked, disliked = ({w: s for w, s in side.items() if bears_on(s, need) >= least} for side in sides)
             return liked, disliked
     return None
-
-
-def _bearing(spans: Mapping[str, Evidence], response: Response) -> dict[str, Evidence]:
-    """Of what reviewers say of an aspect, what speaks of the need: good coffee is not coffee that stays hot."""
-    least = _HALF if response.said.met.startswith(_HAVING) else 1.0
-    return {who: span for who, span in spans.items() if bears_on(span, response.need) >= least}
 
 
 def _tightest(span: Evidence, need: Need) -> Evidence:

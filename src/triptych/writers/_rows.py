@@ -41,11 +41,6 @@ class AttributeCell(NamedTuple):
     kind: ClaimKind
     evidence: tuple[Evidence, ...] = ()
 
-    @property
-    def listing(self) -> list[Evidence]:
-        """What of it the listing says."""
-        return [span for span in self.evidence if not span.is_review]
-
 
 class AttributeRow(NamedTuple):
     """An attribute and its cell for each product; None where nothing is known."""
@@ -61,8 +56,8 @@ class AttributeRow(NamedTuple):
         """True where it goes by the same name, or most values of it are the listing's words that the other shows."""
         pairs = zip(self.cells, other.cells, strict=True)
         told = [(own, also) for own, also in pairs if own and also and not own.text.startswith("Yes")]
-        shared = [own for own, also in told if any(overlap(a, b) for a in own.listing for b in also.listing)]
-        return is_same(self.label, other.label) or len(shared) > self.known / 2
+        shared = sum(any(overlap(a, b) for a in x.evidence if not a.is_review for b in y.evidence) for x, y in told)
+        return is_same(self.label, other.label) or shared > self.known / 2
 
     @property
     def is_even(self) -> bool:
@@ -126,17 +121,14 @@ def _always_known(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     rated = [whole(brief.product, "rating", "rating_count") for brief in briefs]
     counts = [AttributeCell(spans[0].text, "stated", spans) if spans else None for spans in rated]
     yield AttributeRow("Number of Ratings", tuple(counts))
-    yield AttributeRow("Brand", tuple(map(_brand_cell, briefs)))
+    named = [next((fact for fact in brief.reading.facts if fact.attribute == "brand"), None) for brief in briefs]
+    brands = [AttributeCell(capital(calm(fact.value)), "stated", (fact.evidence,)) if fact else None for fact in named]
+    yield AttributeRow("Brand", tuple(brands))
     told = [(str(brief.reviewers), capital(brief.kind or brief.name), brief.name) for brief in briefs]
     kinds: tuple[ClaimKind, ...] = ("derived", "stated", "stated")
     for n, label in enumerate(("Reviews Read", "Kind of Product", "Short Name")):
         cells = (AttributeCell(texts[n], kinds[n], title) for texts, title in zip(told, titles, strict=True))
         yield AttributeRow(label, tuple(cells))
-
-
-def _brand_cell(brief: Brief) -> AttributeCell | None:
-    named = (fact for fact in brief.reading.facts if fact.attribute == "brand")
-    return next((AttributeCell(capital(calm(fact.value)), "stated", (fact.evidence,)) for fact in named), None)
 
 
 def _asked(briefs: Sequence[Brief], listed: Mapping[str, AlignedAttribute]) -> Iterator[AttributeRow]:
@@ -204,7 +196,7 @@ def answer_cell(
     is_use = response.need.kind in ("use", "audience") and response.state != "missed"
     value = value or ("" if is_use else listed_value(response, brief))
     is_told = bool(response.listing) and response.state in ("met", "partly")
-    if listed and (is_measured or (is_told and _adds(listed.text, response.need.text))):
+    if listed and (is_measured or (is_told and not stems_of(listed.text) <= stems_of(response.need.text))):
         value = listed.text
     said, back = response.quote(_LONGEST_QUOTE), response.objection(_LONGEST_QUOTE)
     reported = reported_figures(response)
@@ -247,11 +239,6 @@ def _as_quoted(response: Response, brief: Brief) -> Response:
     loose |= {s.source_id for s in response.for_ if covers(s, response.need) < _HALF and not [*quantities_in(s.text)]}
     whole = tuple(span for span in response.objections if span.source_id not in loose)
     return replace(response, unquoted=response.unquoted | loose, objections=whole)
-
-
-def _adds(value: str, asked: str) -> bool:
-    """True where a value says more than what is asked: "IPX7" for waterproof, not "leak-proof" for leak proof."""
-    return not stems_of(value.replace("-", " ")) <= stems_of(asked.replace("-", " "))
 
 
 def _with(text: str, quotation: str) -> str:
