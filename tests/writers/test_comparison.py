@@ -70,3 +70,13 @@ def test_no_more_than_three_remarks_are_in_a_cell() -> None:
     shortlist = Shortlist(id="s", query=QUERY, products=tuple(brief.product for brief in briefs))
     comparison, _ = compose_comparison(shortlist, briefs)
     assert 1 <= len(comparison.columns[0].pros) <= 3
+
+
+def test_only_parts_that_help_are_pros() -> None:
+    products = [
+        a_product([], id="a", title="Ralo", key_features=["Plastic bowl", "Detachable power cord"]),
+        a_product([], id="b", title="Brewlo", key_features=["Steel body"]),
+    ]
+    briefs = [a_brief(product, a_reading(product, {}), [], product.title) for product in products]
+    comparison, _ = compose_comparison(Shortlist(id="s", query=QUERY, products=tuple(products)), briefs)
+    assert comparison.columns[0].pros == ("Detachable power cord",)

@@ -50,6 +50,7 @@ _STOP = re.compile(r"[.;!?]\s")
 _STANDBY = re.compile(r"\bstand-?by\b", re.IGNORECASE)
 _SIDES = re.compile(r"\d\s*(?:cm|mm|in|ft|m|[\"″”])|x.*x|×.*×|\*.*\*", re.IGNORECASE)
 _BLUETOOTH = re.compile(r"^(?:bluetooth|bt)\s?(?:v(?:ersion)?\.?\s?)?", re.IGNORECASE)
+_OF_CABLE = re.compile(r"\b(?:cable|cord|wire) length\W*(?:is|of)?\W*$", re.IGNORECASE)
 _RATE = re.compile(r"\s?(?:/|per\b)", re.IGNORECASE)
 _WITHOUT = re.compile(r"\bnot?\b|\bwithout\b", re.IGNORECASE)
 _OF_PART = re.compile(
@@ -168,6 +169,8 @@ def _is_in_code(before: str) -> bool:
 def _named(place: _Passage, figure: Measurement, last: Measurement | None) -> Measurement:
     """The figure with what it measures; in one sentence the next hours are of what the last ones were."""
     size = size_of(place.kind.rpartition(" ")[2])
+    if size != "length" and _OF_CABLE.search(f"{place.source.id}: {place.text[: figure.start]}"):
+        return figure._replace(attribute="cable length", is_named=True)
     if figure.attribute == "size" or (figure.attribute == "cable length" and size == "length"):
         return figure._replace(attribute=size)
     if figure.is_named or figure.unit is None:

@@ -55,7 +55,7 @@ class AttributeRow(NamedTuple):
     def repeats(self, other: "AttributeRow") -> bool:
         """True where it goes by the same name, or most values of it are the listing's words that the other shows."""
         pairs = zip(self.cells, other.cells, strict=True)
-        told = [(own, also) for own, also in pairs if own and also and not own.text.startswith("Yes")]
+        told = [(x, y) for x, y in pairs if x and y and not x.text.startswith("Yes") and not y.text.startswith("Yes")]
         shared = sum(any(overlap(a, b) for a in x.evidence if not a.is_review for b in y.evidence) for x, y in told)
         return is_same(self.label, other.label) or shared > self.known / 2
 
@@ -151,7 +151,9 @@ def _asked(briefs: Sequence[Brief], listed: Mapping[str, AlignedAttribute]) -> I
             ]
             yield AttributeRow("Type", tuple(cells))
             continue
-        named = (listed[cue.attribute].cells for cue in cues_in(response.need.text) if cue.attribute in listed)
+        # Of "two usb ports" and "windows 10" other values of the listing say nothing.
+        cues = [] if any(map(str.isdigit, response.need.text)) else cues_in(response.need.text)
+        named = (row.cells for cue in cues if (row := listed.get(cue.attribute)) and not row.is_dull)
         measured = _measured_by(response.need, listed)
         values = measured or next(named, [None] * len(briefs))
         cells = [
