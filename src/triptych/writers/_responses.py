@@ -226,23 +226,15 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
                     sides[is_against].setdefault(span.source_id, around)
     back = tuple(sides[1].values())
     forth = tuple(span for reviewer, span in sides[0].items() if reviewer not in sides[1])
-    listing = tuple(
-        _listed(span, need, reading)
-        for span in answer.evidence
-        if not span.is_review and (span in answer.against or bears_on(span, need) == 1) and not is_odd(span, reading)
-        if not is_of_part(span, said, product)
-    )
+    stated = [span for span in answer.evidence if not span.is_review and not is_odd(span, reading)]
+    stated = [span for span in stated if not is_of_part(span, said, product)]
+    shown = [span for span in stated if span in answer.against or bears_on(span, need) == 1]
+    listing = tuple(_listed(span, need, reading) for span in shown)
     if not (listing or forth or back) and (answer.state == "partly" or answer.sureness >= _SURE):
         # A sure answer in words that are not the query's is shown by its own spans.
-        listed = [
-            span
-            for span in answer.evidence
-            if not span.is_review and not is_odd(span, reading) and not is_of_part(span, said, product)
-            if need.kind != "feature"
-            or span in answer.against
-            or bears_on(sentence_around(span, product), need) > _HALF
-        ]
-        listing = tuple(_listed(span, need, reading) for span in listed)
+        wide = [span for span in stated if bears_on(sentence_around(span, product), need) > _HALF]
+        shown = [span for span in stated if need.kind != "feature" or span in (*answer.against, *wide)]
+        listing = tuple(_listed(span, need, reading) for span in shown)
         told = [span for span in answer.evidence if span.is_review]
         back = tuple(span for span in told if span in answer.against)
         forth = tuple(

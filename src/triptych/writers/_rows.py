@@ -96,8 +96,7 @@ def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     yield from (row for row in asked if row.is_plain)
     yield from full
     yield from (row for row in partly if not row.is_measured and not _is_named_elsewhere(row, briefs))
-    yield from (row for row in told if row.known == len(briefs))
-    yield from told
+    yield from sorted(told, key=lambda row: -row.known)
     ratings, brand, *_ = _always_known(briefs)
     yield from (row for row in (ratings, brand) if row.known > 1)
     yield from (row for row in asked if not row.known)
@@ -141,14 +140,8 @@ def _asked(briefs: Sequence[Brief], listed: Mapping[str, AlignedAttribute]) -> I
             heads = {(brief.kind or "").rpartition(" ")[2] for brief in briefs}
             if all(each.state == "met" for each in column) or len(heads) == 1:
                 continue
-            cells = [
-                AttributeCell(
-                    capital(b.kind), "stated", b.responses[place].evidence or whole(b.product, "title", "title")
-                )
-                if b.kind
-                else None
-                for b in briefs
-            ]
+            kinds = [(capital(b.kind or ""), whole(b.product, "title", "title")) for b in briefs]
+            cells = [AttributeCell(kind, "stated", title) if kind else None for kind, title in kinds]
             yield AttributeRow("Type", tuple(cells))
             continue
         # Of "two usb ports" and "windows 10" other values of the listing say nothing.
