@@ -20,7 +20,7 @@ def test_names_that_mean_the_same(one: str, other: str) -> None:
         ("Rubber base that does its work", {("part", "base", "rubber base")}),
         ("Our team has made corded, cordless and solar lamps for 30 years", set()),
         ("Ships back within 48 hours of battery life", set()),
-        ("Cable length: 1.5 m", {("figure", "length", "1.5 m")}),
+        ("Cable length: 1.5 m", {("figure", "cable length", "1.5 m")}),
         ("Steam output of 30 g/min", set()),
         ("Closure: Hidden Bow", {("label", "closure", "hidden bow")}),
         ("Customer Care: Monday to Friday", set()),

@@ -29,6 +29,12 @@ def test_of_words_without_end_those_around_each_find_are_kept() -> None:
     assert all(len(text.split()) <= 14 for text in found)
 
 
+def test_no_figure_and_no_pair_of_words_is_cut() -> None:
+    filler = " ".join("abcdefghijklmnopqrstuvwxyz")
+    assert texts(["quiet"], title=f"{filler} 3.5mm a b c d e quiet {filler}")[0].startswith("3.5mm a")
+    assert texts(["plug"], "Just plug and play and it works.") == ["Just plug and play"]
+
+
 def test_headlines_are_read_but_cannot_be_shown() -> None:
     product = product_of()
     reviews = ({"id": "r1", "title": "Very quiet", "text": "Nice."},)

@@ -23,6 +23,12 @@ from triptych.records import Need
         ("glass", "Box, borosilicate glass with plastic lid", "met"),
         ("wireless", "Non-wireless mouse, wired", "missed"),
         ("wireless", "Mouse pad", None),
+        ("wifi", "Printer, USB 2.0 connectivity", "missed"),
+        ("wifi", "Printer with USB connectivity and Wi-Fi", None),
+        ("wifi", "Camera with a USB cable", None),
+        ("double", "Single mink blanket", "missed"),
+        ("brown", "Black shoes", "missed"),
+        ("browns evenly", "Black toaster", None),
         ("big and round as the moon", "Square lamp", None),
     ],
 )

@@ -8,14 +8,14 @@ from triptych.writers._comparison import compose_comparison
 
 
 def a_kettle(name: str) -> Brief:
-    """A kettle with a quiet boil, a nice spout and a loose lid."""
+    """A kettle with a quiet boil, a cool base and a loose lid."""
     product = a_product(
-        ["Very quiet kettle. The spout pours well.", "The lid came loose."], id=name, title=f"{name} | 1 L"
+        ["Very quiet kettle. The base stays cool.", "The lid came loose."], id=name, title=f"{name} | 1 L"
     )
     quiet = a_point(product, "quiet", "+", {"r1": "Very quiet kettle"})
-    spout = a_point(product, "spout pours well", "+", {"r1": "The spout pours well"})
+    base = a_point(product, "base stays cool", "+", {"r1": "The base stays cool"})
     lid = a_point(product, "lid came loose", "-", {"r2": "The lid came loose"})
-    reading = a_reading(product, {"noise": [quiet], "spout": [spout], "lid": [lid]})
+    reading = a_reading(product, {"noise": [quiet], "base": [base], "lid": [lid]})
     return a_brief(product, reading, [(a_need("quiet"), "met", quiet.quotes)], name)
 
 
@@ -30,7 +30,7 @@ def test_pros_and_cons_repeat_no_row() -> None:
     for column in comparison.columns:
         assert not any("quiet" in pro.lower() for pro in column.pros)
         said = " ".join((*column.pros, *column.cons, *(value or "" for value in column.values)))
-        assert "spout pours well" in said.lower()
+        assert "base stays cool" in said.lower()
         assert "lid came loose" in said.lower()
 
 
@@ -70,3 +70,13 @@ def test_no_more_than_three_remarks_are_in_a_cell() -> None:
     shortlist = Shortlist(id="s", query=QUERY, products=tuple(brief.product for brief in briefs))
     comparison, _ = compose_comparison(shortlist, briefs)
     assert 1 <= len(comparison.columns[0].pros) <= 3
+
+
+def test_only_parts_that_help_are_pros() -> None:
+    products = [
+        a_product([], id="a", title="Ralo", key_features=["Plastic bowl", "Detachable power cord"]),
+        a_product([], id="b", title="Brewlo", key_features=["Steel body"]),
+    ]
+    briefs = [a_brief(product, a_reading(product, {}), [], product.title) for product in products]
+    comparison, _ = compose_comparison(Shortlist(id="s", query=QUERY, products=tuple(products)), briefs)
+    assert comparison.columns[0].pros == ("Detachable power cord",)

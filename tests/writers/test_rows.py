@@ -135,3 +135,35 @@ def test_what_is_listed_under_the_name_of_a_need_answers_it() -> None:
     )
     row = next(row for row in choose_rows([brief, brief]) if row.label == "Waterproof")
     assert [cell.text if cell else None for cell in row.cells] == ["IPX7", "IPX7"]
+
+
+def test_the_figures_of_the_listings_answer_what_should_be_great() -> None:
+    briefs = []
+    for name, feature in (("a", "Cable length 50 cm"), ("b", "Cable length 2 m"), ("c", "Steel body")):
+        product = a_product([], id=name, key_features=[feature])
+        need = a_need("long cable", query="kettle with a long cable")
+        briefs.append(a_brief(product, a_reading(product, {}), [(need, "unknown", ())]))
+    row = next(row for row in choose_rows(briefs) if row.label == "Long Cable")
+    assert [cell.text if cell else None for cell in row.cells] == ["50 cm", "2 m", None]
+
+
+def test_a_review_without_marks_is_not_quoted() -> None:
+    words = "very quiet kettle "
+    for said, shown in (
+        ("Very quiet kettle. Nice.", "Yes (a review): “Very quiet kettle”"),
+        (words * 10, "Yes (a review)"),
+    ):
+        product = a_product([said])
+        point = a_point(product, "quiet", "+", {"r1": said[: len(words) - 1]})
+        brief = a_brief(product, a_reading(product, {"noise": [point]}), [(a_need("quiet"), "met", point.quotes)])
+        cell = answer_cell(brief.responses[0], brief)
+        assert cell is not None and cell.text == shown
+
+
+def test_a_sturdy_hook_makes_no_sturdy_kettle() -> None:
+    for feature, is_said in (("Sturdy bucket hook", False), ("Sturdy steel kettle", True)):
+        product = a_product([], key_features=[feature])
+        listed = span(product, "1", feature)
+        need = a_need("sturdy", query="a sturdy kettle")
+        brief = a_brief(product, a_reading(product, {}), [(need, "met", (listed,))])
+        assert bool(brief.responses[0].listing) == is_said

@@ -15,7 +15,9 @@ _MANY = 3
 """So many figures of one thing in one place are a range."""
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _PLACEHOLDER = re.compile(r"attribute \d+", re.IGNORECASE)
-_DULL = frozenset(("voltage", "frequency", "dimension", "certification", "free of", "cable length", "included"))
+_DULL = frozenset(
+    ("voltage", "frequency", "dimension", "certification", "free of", "included", "connector", "pack size", "function")
+)
 _SIZES = frozenset(("screen size", "length"))
 _SORTS = get_args(Sort)
 _COUNT = re.compile(r"(\d+\+?|one|two|three|four|five|six|eight|ten)[\s-]+[a-z][^\d,]+", re.IGNORECASE)

@@ -50,6 +50,7 @@ _STOP = re.compile(r"[.;!?]\s")
 _STANDBY = re.compile(r"\bstand-?by\b", re.IGNORECASE)
 _SIDES = re.compile(r"\d\s*(?:cm|mm|in|ft|m|[\"″”])|x.*x|×.*×|\*.*\*", re.IGNORECASE)
 _BLUETOOTH = re.compile(r"^(?:bluetooth|bt)\s?(?:v(?:ersion)?\.?\s?)?", re.IGNORECASE)
+_OF_CABLE = re.compile(r"\b(?:cable|cord|wire) length\W*(?:is|of)?\W*$", re.IGNORECASE)
 _RATE = re.compile(r"\s?(?:/|per\b)", re.IGNORECASE)
 _WITHOUT = re.compile(r"\bnot?\b|\bwithout\b", re.IGNORECASE)
 _OF_PART = re.compile(
@@ -168,6 +169,8 @@ def _is_in_code(before: str) -> bool:
 def _named(place: _Passage, figure: Measurement, last: Measurement | None) -> Measurement:
     """The figure with what it measures; in one sentence the next hours are of what the last ones were."""
     size = size_of(place.kind.rpartition(" ")[2])
+    if size != "length" and _OF_CABLE.search(f"{place.source.id}: {place.text[: figure.start]}"):
+        return figure._replace(attribute="cable length", is_named=True)
     if figure.attribute == "size" or (figure.attribute == "cable length" and size == "length"):
         return figure._replace(attribute=size)
     if figure.is_named or figure.unit is None:
@@ -253,11 +256,12 @@ def _is_of_part(place: _Passage, cue: Cue, phrase: Phrase) -> bool:
     behind = WORD.findall(place.text[cue.end : phrase.end].lower())[:1]
     if cue.attribute == "material" and place.source.kind not in ("title", "specification") and not phrase.label:
         return not listed("made_of").search(place.text, phrase.start, cue.start) and not _WHOLE.intersection(behind)
-    return not _WHOLE.intersection(behind) and any(regular_lemma(word, "N") in _part_words() for word in behind)
+    return not _WHOLE.intersection(behind) and any(regular_lemma(word, "N") in part_words() for word in behind)
 
 
 @cache
-def _part_words() -> frozenset[str]:
+def part_words() -> frozenset[str]:
+    """Parts that listings name with what they are like."""
     return frozenset(word for line in lines_of("listing/parts.txt") for word in line.split(", "))
 
 
@@ -267,7 +271,7 @@ def _parts(place: _Passage, span: Span) -> Iterator[ListedValue]:
     tokens = list(WORD.finditer(text, *span))
     for at, token in enumerate(tokens):
         head = regular_lemma(token[0].lower(), "N")
-        if head not in _part_words() or head in place.kind.split():
+        if head not in part_words() or head in place.kind.split():
             continue
         behind = tokens[at + 1] if at + 1 < len(tokens) else None
         if behind and text[token.end() : behind.start()].isspace() and kinds_of(behind[0].lower())[0] in "NJ":

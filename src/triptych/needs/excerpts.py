@@ -22,9 +22,10 @@ _LISTING = re.compile(rf"([A-Z]?[a-z]{{2,}}(?=[A-Z][a-z])|{_WORD})|{_CUT}")
 _LINKS = word_set("but however although though except while whereas because and so which plus yet lekin")
 """Words that begin a clause of a review."""
 _SO_MUCH = re.compile(
-    r"so\s(?!(?:i|it|you|we|they|he|she|the|this|that|these|my|if|far|go|do|dont|don't)\b)|yet\s(?:about|to|if|how)\b"
+    r"so\s(?!(?:i|it|you|we|they|he|she|the|this|that|these|my|if|far|go|do|dont|don't)\b)|yet\s(?:about|to|if|how)\b|"
+    r"and\s(?:play|tear|running)\b"
 )
-"""Of "not so strong" and "not sure yet about", where nothing new begins."""
+"""Of "not so strong", "not sure yet about" and "plug and play", where nothing new begins."""
 _COMPARED = re.compile(r"(?<=[a-z]{3})(?:ier|iest|ily|iness)$")
 _OWN = word_set("sweater building number corner letter")
 """Nouns that are no form of what they look like."""
@@ -142,6 +143,9 @@ class Excerpts:
                 start, end = bisect_left(clauses, clauses[place]), bisect_right(clauses, clauses[place])
                 if end - start > _LONG:
                     start, end = max(start, place - _REACH), min(end, place + _REACH + 1)
+                    # Nothing is cut inside a word or a number: "3.5mm", "high-speed".
+                    text, starts = self._tokens[number].source.text, self._tokens[number].starts
+                    start -= bool(start) and text[starts[start] - 1] in ".-/"
                 yield _cut(self._tokens[number], start, end)
                 done = self._firsts[number] + end
 

@@ -16,6 +16,8 @@ _MARKS = {"+": 1.0, "-": -1.0, "~": 0.5}
 _PARTICLES = word_set("in on up out use")
 _PRAISE = word_set("good great best nice decent excellent proper better premium superior")
 _SIZES = word_set("large big small long high deep wide")
+_NOUNS = word_set("lights shorts colds")
+"""Nouns that are no form of the quality they look like."""
 _FEW = 2
 """Words of a need of which one tells the whole: "quiet" of "quiet motor"."""
 
@@ -75,7 +77,7 @@ def phrases_for(text: str, *, small: frozenset[str] = frozenset()) -> Phrases:
     # Any bedroom is no large bedroom, but a camera is asked for as a good camera.
     others = {word for word in {*qualities, *_SIZES.intersection(telling)} - _PRAISE if "N" not in kinds_of(word)}
     alone = qualities | (set(telling[-1:]) if others <= {*telling[-1:]} else set())
-    alone = set(map(_form, alone)) if len(telling) <= _FEW else set()
+    alone = set(map(_form, alone - _NOUNS)) if len(telling) <= _FEW else set()
     return Phrases(
         tuple(
             topic.phrases

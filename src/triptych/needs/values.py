@@ -13,6 +13,8 @@ _MOST_WORDS = 3
 """A longer need asks for more than a value."""
 _LISTED = frozenset({"material", "colour"})
 _DENIED = r"(?<!not )(?<!no )(?<!non )(?<!non-)(?<!without )"
+_LINKS = re.compile(r"wi-?fi|bluetooth|usb|hdmi|ethernet|nfc|infrared|aux")
+_LINKED = re.compile(r"\bconnect(?:ivity|ion|ions|ed)\b")
 
 
 def answer_value(need: Need, excerpts: Excerpts) -> Settled | None:
@@ -27,7 +29,7 @@ def answer_value(need: Need, excerpts: Excerpts) -> Settled | None:
                 [excerpt for excerpt, text in excerpts.lines if mine.search(text)],
                 [excerpt for excerpt, text in excerpts.lines if any(value.search(text) for value in others)],
             )
-    return _listed_value(asked, excerpts)
+    return _listed_value(asked, excerpts) or _linked(asked, excerpts)
 
 
 def names_value(text: str) -> bool:
@@ -51,7 +53,8 @@ def _pattern(spellings: list[str]) -> re.Pattern[str]:
 def _listed_value(asked: str, excerpts: Excerpts) -> Settled | None:
     """The same for materials and colours, of which the table of the listing has the names."""
     cue = next((cue for cue in cues_in(asked) if cue.is_value and cue.attribute in _LISTED), None)
-    if cue is None:
+    # What "browns" is not brown.
+    if cue is None or (cue.attribute == "colour" and asked[cue.start : cue.end].endswith("s")):
         return None
     value = asked[cue.start : cue.end]
     same, others = [], []
@@ -62,6 +65,15 @@ def _listed_value(asked: str, excerpts: Excerpts) -> Settled | None:
         elif found:
             others.append(excerpt)
     return _settled(same, others)
+
+
+def _linked(asked: str, excerpts: Excerpts) -> Settled | None:
+    """How the listing says that a product connects, where it has not the link that is asked for: wifi, bluetooth."""
+    told = " ".join(text for _, text in excerpts.lines).replace("wi-fi", "wifi")
+    if not _LINKS.fullmatch(asked) or asked.replace("-", "") in told or "wireless" in told:
+        return None
+    named = (e for e, text in excerpts.lines if _LINKED.search(f"{e.source.id.lower()} {text}") and _LINKS.search(text))
+    return next((Settled("missed", (excerpt.evidence,)) for excerpt in named), None)
 
 
 def _settled(same: list[Excerpt], others: list[Excerpt]) -> Settled | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from triptych.english.words import word_set
 from triptych.listing import align_listings
+from triptych.listing.features import listed
 from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Evidence, Product, Shortlist
 from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
@@ -21,11 +22,12 @@ from triptych.writers._grammar import (
     small,
     spell,
     with_cents,
+    word_list,
 )
 from triptych.writers._phrases import overlap, quote
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict
-from triptych.writers._voices import Voice
+from triptych.writers._voices import Voice, worth_of
 
 _MOST_POINTS, _FEWEST_POINTS, _MOST_FINDINGS = 3, 2, 5
 _MOST_ALONE, _LONGEST_ALONE = 2, 4
@@ -68,8 +70,8 @@ def _points(
     alone = list(_alone(briefs, place, labels)) if direction == "+" else []
     found = [*alone, *list(_findings(brief, direction, labels))[: _MOST_FINDINGS - len(alone)]]
     counted = [span for cell in found for span in cell.evidence]
-    if len(found) < _FEWEST_POINTS or direction == "-":
-        found += _quotations(brief, direction, [*shown, *counted], _MOST_POINTS - len(found))
+    room = (_MOST_POINTS if direction == "-" else _FEWEST_POINTS) - len(found)
+    found += _quotations(brief, direction, [*shown, *counted], room)
     missed = [] if found or direction == "+" else [r for r in brief.missed() if r.need.kind != "budget"]
     found += [AttributeCell(f"{r.said.missed} ({who_says(r)})", "derived", r.evidence) for r in missed]
     if not found and direction == "-":
@@ -89,7 +91,8 @@ def _alone(briefs: Sequence[Brief], place: int, labels: Sequence[str]) -> Iterat
         if cell is None or row.is_dull or sum(each is not None for each in row.cells) > 1 or len(told) == _MOST_ALONE:
             continue
         value = cell.text.split(", ")[0]
-        is_thing = row.sort in ("part", "value") and row.attribute not in _NEUTRAL and " " in value
+        is_telling = row.sort == "value" or listed("boon").search(value)
+        is_thing = is_telling and row.sort in ("part", "value") and row.attribute not in _NEUTRAL and " " in value
         text = small(value) if is_thing else f"{value} {row.attribute}"
         is_told = any(is_same(f"{row.attribute} {text}", label) for label in (*labels, *told))
         is_short = len(text.split()) <= _LONGEST_ALONE and text.isascii()
@@ -116,7 +119,8 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iter
 def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], room: int) -> Iterator[AttributeCell]:
     """What single reviewers say that is in no row and no other point."""
     heard: set[str] = set()
-    praise = [Voice(each.span) for each in brief.accounts if each.is_good]
+    good = [each.span for each in brief.accounts if each.is_good and worth_of(each.span.text) >= 1]
+    praise = [Voice(span) for span in good if word_list("faults", "advising").isdisjoint(span.text.lower().split())]
     for voice in brief.complaints if direction == "-" else praise:
         if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, _LONGEST[direction]):
             continue

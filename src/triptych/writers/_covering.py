@@ -7,7 +7,9 @@ from typing import NamedTuple
 from triptych.english.meanings import opposites_of, related_to, synonyms_of
 from triptych.english.sentences import kept_sentences, spoken_sentences
 from triptych.english.units import convert, is_unit, quantities_in, units
-from triptych.english.words import denies, kinds_of, stem_of
+from triptych.english.words import denies, kinds_of, regular_lemma, stem_of, word_set
+from triptych.listing.phrases import is_verb, listed_words
+from triptych.listing.statements import part_words
 from triptych.needs.words import LASTING, WEAK, implied_by, joined
 from triptych.records import Evidence, Fact, Need, Product, Reading
 from triptych.writers._grammar import word_list
@@ -17,6 +19,9 @@ from triptych.writers._voices import stems_of
 _SHORT = 4
 """Letters of a word that are few."""
 _WORD = re.compile(r"[^\W_]+")
+_STOP = re.compile(r"[.;!?|\n•]")
+_OF_WHOLE = word_set("durable sturdy strong robust solid stable compact portable lightweight light small")
+"""What a part may be without the whole's being so; a quiet motor makes a quiet product."""
 _ALIKE = 0.55
 """Words as like as this are used in each other's place."""
 _RATE = re.compile(r"\d\s?[a-z]+\s?(?:/|per\b)", re.IGNORECASE)
@@ -177,3 +182,19 @@ def falls_short(span: Evidence, need: Need) -> bool:
     same = [changed.number for found in quantities_in(span.text) if (changed := convert(found, asked.unit))]
     is_denied = any(denies(word) for sentence in kept_sentences(span.text) for word in sentence.words)
     return is_denied or (bool(same) and max(same) < _ENOUGH * asked.number)
+
+
+def is_of_part(span: Evidence, said: NeedPhrases, product: Product) -> bool:
+    """True where a quality is said of a part that the title does not name: a sturdy hook makes no sturdy heater."""
+    words = span.text.rpartition(": ")[2].lower().split()
+    head = regular_lemma(words[-1], "N") if words else ""
+    if _OF_WHOLE.isdisjoint(said.met.split()) or head not in part_words() or head in product.title.lower():
+        return False
+    return not any(is_verb(word) or word in listed_words("preposition") - {"and", "&"} for word in words)
+
+
+def sentence_around(span: Evidence, product: Product) -> Evidence:
+    """The sentence of the listing around a span, in which commas set qualities beside each other."""
+    text = next(each.text for each in product.sources() if (each.kind, each.id) == (span.source, span.source_id))
+    before, behind = _STOP.split(text[: span.start])[-1], _STOP.split(text[span.end :])[0]
+    return span.model_copy(update={"text": f"{before}{span.text}{behind}"})

@@ -23,7 +23,9 @@ from triptych.writers._covering import (
     is_compound,
     is_measured,
     is_odd,
+    is_of_part,
     reported_of,
+    sentence_around,
     speaks_of_figure,
 )
 from triptych.writers._dissent import Dissent
@@ -55,6 +57,7 @@ _OF_WHO_SPEAKS = re.compile(
 _SOME, _HALF = 0.3, 0.5
 _PLAINLY = 2
 _BEING = ("is ", "are ")
+_HAVING = (*_BEING, "has ", "have ")
 _EASE = "ease of use"
 """What nearly every quality praises as well: "easy to clean"."""
 _ALIKE_LETTERS = 5
@@ -225,15 +228,15 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
                     sides[is_against].setdefault(span.source_id, around)
     back = tuple(sides[1].values())
     forth = tuple(span for reviewer, span in sides[0].items() if reviewer not in sides[1])
-    listing = tuple(
-        _listed(span, need, reading)
-        for span in answer.evidence
-        if not span.is_review and (span in answer.against or bears_on(span, need) == 1) and not is_odd(span, reading)
-    )
+    stated = [span for span in answer.evidence if not span.is_review and not is_odd(span, reading)]
+    stated = [span for span in stated if not is_of_part(span, said, product)]
+    shown = [span for span in stated if span in answer.against or bears_on(span, need) == 1]
+    listing = tuple(_listed(span, need, reading) for span in shown)
     if not (listing or forth or back) and (answer.state == "partly" or answer.sureness >= _SURE):
         # A sure answer in words that are not the query's is shown by its own spans.
-        listed = [span for span in answer.evidence if not span.is_review and not is_odd(span, reading)]
-        listing = tuple(_listed(span, need, reading) for span in listed)
+        wide = [span for span in stated if bears_on(sentence_around(span, product), need) > _HALF]
+        shown = [span for span in stated if need.kind != "feature" or span in (*answer.against, *wide)]
+        listing = tuple(_listed(span, need, reading) for span in shown)
         told = [span for span in answer.evidence if span.is_review]
         back = tuple(span for span in told if span in answer.against)
         forth = tuple(
@@ -246,6 +249,9 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     if state == "met" and full != forth:
         # Who says "my work bag" of a school bag does not say that it is met.
         state, forth = ("met", full) if full or listing else ("partly", forth)
+    if state == "met" and not listing and not said.met.startswith(_HAVING) and need.kind == "feature":
+        # What it does is said in full or not at all: "hard disks" are not "works with hard disks".
+        state = "met" if any(bears_on(span, need) == 1 for span in forth) else "partly"
     is_plain = state == "missed" and any(covers(span, need) == 1 for span in back)
     if answer.sureness < _SURE and state in ("met", "missed") and not is_plain:
         state = "unknown"
@@ -264,6 +270,8 @@ def _with_reviewers(response: Response, sources: "Sources", answering: set[str])
     if need.kind != "feature" or any(map(denies, need.text.lower().split())) or response.state == "missed":
         return response
     liked, disliked = _found_of(response, sources.findings) or _themed(response, sources.themes) or ({}, {})
+    both = liked.keys() & disliked.keys()
+    liked, disliked = ({who: span for who, span in side.items() if who not in both} for side in (liked, disliked))
     if not liked and not disliked:
         return response
     if len(liked) >= max(_PLAINLY, _MAJORITY * len(disliked)):
@@ -341,7 +349,11 @@ def _themed(response: Response, themes: Sequence[Theme]) -> _Sides | None:
     for theme in themes:
         is_it = is_plain and len(praised) == 1 and theme.name == praised[0] != _EASE
         if is_it or any(word.startswith(heads) for word in theme.name.split() if heads):
-            return theme.spans("+"), theme.spans("-")
+            # Good coffee is not coffee that stays hot.
+            least = _HALF if response.said.met.startswith(_HAVING) else 1.0
+            sides = theme.spans("+"), theme.spans("-")
+            liked, disliked = ({w: s for w, s in side.items() if bears_on(s, need) >= least} for side in sides)
+            return liked, disliked
     return None
 
 

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from triptych.english.units import quantities_in
+from triptych.english.units import is_unit, quantities_in
 from triptych.english.words import is_noun, kinds_of
 from triptych.listing import AlignedAttribute, AlignedCell, align_listings, figure_in, show_figures
 from triptych.listing.attributes import cues_in
-from triptych.records import ATTRIBUTES, ClaimKind, Evidence
+from triptych.records import ATTRIBUTES, ClaimKind, Evidence, Need
 from triptych.writers._brief import Brief, whole
+from triptych.writers._covering import covers
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding
 from triptych.writers._grammar import at_least, calm, capital, spell, title_name, word_list
 from triptych.writers._phrases import listing_quote, overlap
@@ -19,16 +21,17 @@ from triptych.writers._voices import sizes_of, stems_of
 _LONGEST_VALUE = 10
 _LONGEST_QUOTE = 14
 _LONGEST_WORDS = 5
-_FOR = re.compile(r"\bfor\s+", re.IGNORECASE)
-_USE_IN = re.compile(r"^(?:use|using|usage)\s+(?:(?:in|on|at|with|by)\s+)+", re.IGNORECASE)
 _ARTICLE, _LINK = re.compile(r"^(?:an?|the) "), re.compile(r"^(?:is|are|has|have|offers?) ")
 _MARKS = re.compile(r"[“”]")
-_PART = re.compile(r"(?:[^;:.]|\.(?=\S))+")
+_COLON = re.compile(r"\s*:(?:\s+|(?=[A-Z]))")
 _WHO = re.compile(r" \([^)]*\)")
 _UNCLOSED = re.compile(r"\s*\([^)]*$")
 _NO_ROWS = NOT_OF_PRODUCT | {"price", "value", "faults", "performance"}
 _ALIKE = 5
+_HALF = 0.5
 _COUNTED = 3
+_MARK, _RUN_ON = re.compile(r"[.,;:!?\n]"), 20
+"""Words of a review to each mark between them, at most, for sentences to be marked off."""
 
 
 class AttributeCell(NamedTuple):
@@ -50,11 +53,11 @@ class AttributeRow(NamedTuple):
     """True for figures and counts of the listings."""
 
     def repeats(self, other: "AttributeRow") -> bool:
-        """True where it goes by the same name, or every cell of it says what the other's does."""
-        cells = zip(self.cells, other.cells, strict=True)
-        return is_same(self.label, other.label) or all(
-            own is None or (also is not None and (own.text == also.text or _share(own, also))) for own, also in cells
-        )
+        """True where it goes by the same name, or most values of it are the listing's words that the other shows."""
+        pairs = zip(self.cells, other.cells, strict=True)
+        told = [(x, y) for x, y in pairs if x and y and not x.text.startswith("Yes") and not y.text.startswith("Yes")]
+        shared = sum(any(overlap(a, b) for a in x.evidence if not a.is_review for b in y.evidence) for x, y in told)
+        return is_same(self.label, other.label) or shared > self.known / 2
 
     @property
     def is_even(self) -> bool:
@@ -65,12 +68,6 @@ class AttributeRow(NamedTuple):
     def known(self) -> int:
         """For how many products there is something to say."""
         return sum(cell is not None for cell in self.cells)
-
-
-def _share(one: AttributeCell, other: AttributeCell) -> bool:
-    """True where two cells show the same words of the listing."""
-    is_listed = one.kind == other.kind == "stated"
-    return is_listed and any(overlap(span, also) for span in one.evidence for also in other.evidence)
 
 
 def choose_rows(briefs: Sequence[Brief]) -> tuple[AttributeRow, ...]:
@@ -88,10 +85,10 @@ def choose_rows(briefs: Sequence[Brief]) -> tuple[AttributeRow, ...]:
 def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     """Rows in the order of their worth: what is asked, what all listings or reviewers speak of, what most do."""
     listed = align_listings([brief.product for brief in briefs])
-    asked = list(_asked(briefs, {row.attribute: row.cells for row in listed}))
+    asked = list(_asked(briefs, {row.attribute: row for row in listed}))
     yield from (row for row in asked if row.known and not row.is_plain)
-    rows = [row for row in map(_listed, listed) if not _repeats(row, asked)]
-    told = [row for row in (*rows, *_reviewed(briefs, asked)) if row.known > 1]
+    told = [row for row in (*map(_listed, listed), *_reviewed(briefs, asked)) if row.known > 1]
+    told = [row for row in told if not any(row.repeats(other) for other in asked)]
     full = [row for row in told if row.known == len(briefs) and not row.is_plain]
     partly = [row for row in told if row.known == len(briefs) - 1 and not row.is_plain]
     yield from (row for row in full if not row.is_even)
@@ -99,33 +96,21 @@ def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     yield from (row for row in asked if row.is_plain)
     yield from full
     yield from (row for row in partly if not row.is_measured and not _is_named_elsewhere(row, briefs))
-    yield from (row for row in told if row.known == len(briefs))
-    yield from told
+    yield from sorted(told, key=lambda row: -row.known)
     ratings, brand, *_ = _always_known(briefs)
     yield from (row for row in (ratings, brand) if row.known > 1)
     yield from (row for row in asked if not row.known)
 
 
 def _is_named_elsewhere(row: AttributeRow, briefs: Sequence[Brief]) -> bool:
-    """True where a source of a product without a value speaks of it, so that N/A might be wrong.
-
-    The listing speaks of it by its name or a value, a reviewer by its name, in a sentence with the unit of a figure.
-    """
-    shown = [cell.text for cell in row.cells if cell]
-    units = {each.unit for text in shown for each in quantities_in(text) if each.unit}
-    name, values = stems_of(row.label), [stems_of(text) for text in shown if stems_of(text)]
-    for brief in (brief for brief, cell in zip(briefs, row.cells, strict=True) if cell is None):
-        for source in brief.product.sources():
-            stems = stems_of(source.text)
-            is_review = source.kind in ("review", "review_title")
-            is_named = name <= stems
-            if units:
-                is_measured = bool(units & {each.unit for each in quantities_in(source.text)})
-                is_told = is_named and is_measured if is_review else is_named or is_measured
-            else:
-                is_told = is_named or any(value <= stems for value in values)
-            if is_told:
-                return True
+    """True where a listing without a value has its name or unit, or a review both, so that N/A might be wrong."""
+    units = {each.unit for cell in row.cells if cell for each in quantities_in(cell.text) if each.unit}
+    lacking = (brief.product for brief, cell in zip(briefs, row.cells, strict=True) if cell is None)
+    for source in (source for product in lacking for source in product.sources()):
+        is_named = stems_of(row.label) <= stems_of(source.text)
+        is_measured = bool(units & {each.unit for each in quantities_in(source.text)})
+        if (is_named and (is_measured or not (units and source.is_review))) or (is_measured and not source.is_review):
+            return True
     return False
 
 
@@ -135,7 +120,9 @@ def _always_known(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     rated = [whole(brief.product, "rating", "rating_count") for brief in briefs]
     counts = [AttributeCell(spans[0].text, "stated", spans) if spans else None for spans in rated]
     yield AttributeRow("Number of Ratings", tuple(counts))
-    yield AttributeRow("Brand", tuple(map(_brand_cell, briefs)))
+    named = [next((fact for fact in brief.reading.facts if fact.attribute == "brand"), None) for brief in briefs]
+    brands = [AttributeCell(capital(calm(fact.value)), "stated", (fact.evidence,)) if fact else None for fact in named]
+    yield AttributeRow("Brand", tuple(brands))
     told = [(str(brief.reviewers), capital(brief.kind or brief.name), brief.name) for brief in briefs]
     kinds: tuple[ClaimKind, ...] = ("derived", "stated", "stated")
     for n, label in enumerate(("Reviews Read", "Kind of Product", "Short Name")):
@@ -143,48 +130,44 @@ def _always_known(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
         yield AttributeRow(label, tuple(cells))
 
 
-def _brand_cell(brief: Brief) -> AttributeCell | None:
-    named = (fact for fact in brief.reading.facts if fact.attribute == "brand")
-    return next((AttributeCell(capital(calm(fact.value)), "stated", (fact.evidence,)) for fact in named), None)
-
-
-def _repeats(row: AttributeRow, asked: Sequence[AttributeRow]) -> bool:
-    """True where the listing's words in a row are, for most products, those that a need was answered with."""
-    told = 0
-    for place, cell in enumerate(row.cells):
-        answered = [span for each in asked if (need := each.cells[place]) for span in need.evidence]
-        told += cell is not None and (
-            any(overlap(one, other) for one in answered for other in cell.evidence)
-            or any(each.label.lower() in cell.text.lower() for each in asked)
-        )
-    return told > row.known / 2
-
-
-def _asked(briefs: Sequence[Brief], listed: Mapping[str, Sequence[AlignedCell | None]]) -> Iterator[AttributeRow]:
+def _asked(briefs: Sequence[Brief], listed: Mapping[str, AlignedAttribute]) -> Iterator[AttributeRow]:
     """One row for each need; what kind of thing it is only where that is in doubt."""
     for place, response in enumerate(briefs[0].responses):
         column = [brief.responses[place] for brief in briefs]
         if response.need.kind == "budget":
             continue
         if response.need.kind == "category":
-            kinds = {brief.kind for brief in briefs}
-            if all(each.state == "met" for each in column) or len(kinds) == 1:
+            heads = {(brief.kind or "").rpartition(" ")[2] for brief in briefs}
+            if all(each.state == "met" for each in column) or len(heads) == 1:
                 continue
-            cells = [
-                AttributeCell(
-                    capital(b.kind), "stated", b.responses[place].evidence or whole(b.product, "title", "title")
-                )
-                if b.kind
-                else None
-                for b in briefs
-            ]
+            kinds = [(capital(b.kind or ""), whole(b.product, "title", "title")) for b in briefs]
+            cells = [AttributeCell(kind, "stated", title) if kind else None for kind, title in kinds]
             yield AttributeRow("Type", tuple(cells))
             continue
-        named = (listed[cue.attribute] for cue in cues_in(response.need.text) if cue.attribute in listed)
-        values = next(named, [None] * len(briefs))
-        cells = [answer_cell(each, brief, value) for each, brief, value in zip(column, briefs, values, strict=True)]
+        # Of "two usb ports" and "windows 10" other values of the listing say nothing.
+        cues = [] if any(map(str.isdigit, response.need.text)) else cues_in(response.need.text)
+        named = (row.cells for cue in cues if (row := listed.get(cue.attribute)) and not row.is_dull)
+        measured = _measured_by(response.need, listed)
+        values = measured or next(named, [None] * len(briefs))
+        cells = [
+            answer_cell(each, brief, value, is_measured=bool(measured))
+            for each, brief, value in zip(column, briefs, values, strict=True)
+        ]
         is_settled = all(each.state == "met" and not each.for_ and not each.against for each in column)
         yield AttributeRow(_label(response), tuple(cells), is_plain=is_settled and all(cells))
+
+
+def _measured_by(need: Need, listed: Mapping[str, AlignedAttribute]) -> Sequence[AlignedCell | None] | None:
+    """The figures of the listings that a need asks to be great or small: cable lengths for "long cable"."""
+    words = set(need.text.lower().split())
+    if need.kind != "feature" or word_list("scales").isdisjoint(words):
+        return None
+    heads = {word[:_ALIKE] for word in words - word_list("scales") | words & {"powerful"}}
+    for name, row in listed.items():
+        units = {word for cell in row.cells if cell for word in cell.text.lower().split() if is_unit(word)}
+        if row.sort == "figure" and (units & words or any(word[:_ALIKE] in heads for word in name.split())):
+            return row.cells
+    return None
 
 
 def _label(response: Response) -> str:
@@ -195,20 +178,28 @@ def _label(response: Response) -> str:
     return title_name(_LINK.sub("", met) if response.need.kind == "exclusion" else text)
 
 
-def answer_cell(response: Response, brief: Brief, listed: AlignedCell | None = None) -> AttributeCell | None:
+def answer_cell(
+    response: Response, brief: Brief, listed: AlignedCell | None = None, *, is_measured: bool = False
+) -> AttributeCell | None:
     """How a product answers a need, in a few words: what the listing says, then what reviews do.
 
-    How many they are is not said: reading misses some. What is listed under the need's name goes before other words.
+    How many they are is not said: reading misses some. What is listed under the need's name goes before other words,
+    and its figures wherever they are what is asked.
     """
+    response = _as_quoted(response, brief)
     value = show_figures(response.figures) or _listed_figure(response, brief)
-    value = value or _as_listed(listed_value(response, brief), response)
-    if listed and response.listing and response.state in ("met", "partly") and _adds(listed.text, response.need.text):
+    is_use = response.need.kind in ("use", "audience") and response.state != "missed"
+    value = value or ("" if is_use else listed_value(response, brief))
+    is_told = bool(response.listing) and response.state in ("met", "partly")
+    if listed and (is_measured or (is_told and not stems_of(listed.text) <= stems_of(response.need.text))):
         value = listed.text
     said, back = response.quote(_LONGEST_QUOTE), response.objection(_LONGEST_QUOTE)
     reported = reported_figures(response)
-    match response.state:
+    is_yes = response.listing or any(bears_on(span, response.need) == 1 for span in response.for_)
+    is_open = response.state == "partly" and response.against and is_yes
+    match "disputed" if is_open else response.state:
         case "unknown":
-            parts = [show_figures(response.figures)]
+            parts = [value if is_measured else show_figures(response.figures)]
         case _ if reported:
             parts = [value, f"reported: {reported}"]
         case "met":
@@ -227,16 +218,22 @@ def answer_cell(response: Response, brief: Brief, listed: AlignedCell | None = N
         case _:
             is_figure = value and response.need.kind == "figure"
             parts = [value, "" if is_figure else said or back or response.quote()]
-            parts = parts if any(parts) or not response.listing else [f"partly ({who_says(response)})"]
+            is_listed = any(bears_on(span, response.need) == 1 for span in response.listing)
+            parts = parts if any(parts) or not is_listed else [f"yes ({who_says(response)})"]
     text = "; ".join(part for part in parts if part)
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
-    evidence = response.all_evidence
+    evidence = (*response.all_evidence, *(listed.evidence if listed and value == listed.text else ()))
     return AttributeCell(capital(text), kind, evidence) if text else None
 
 
-def _adds(value: str, asked: str) -> bool:
-    """True where a value says more than what is asked: "IPX7" for waterproof, not "leak-proof" for leak proof."""
-    return not any(stems_of(part.replace("-", " ")) <= stems_of(asked.replace("-", " ")) for part in value.split(", "))
+def _as_quoted(response: Response, brief: Brief) -> Response:
+    """The same without quotations from reviews that mark no sentences: in a cell nothing around them helps."""
+    texts = {review.id: review.text for review in brief.product.reviews}
+    loose = {who for who, text in texts.items() if len(text.split()) > _RUN_ON * (1 + len(_MARK.findall(text)))}
+    # What answers a need in none of its words is beside the point to who scans a table, unless it is a figure.
+    loose |= {s.source_id for s in response.for_ if covers(s, response.need) < _HALF and not [*quantities_in(s.text)]}
+    whole = tuple(span for span in response.objections if span.source_id not in loose)
+    return replace(response, unquoted=response.unquoted | loose, objections=whole)
 
 
 def _with(text: str, quotation: str) -> str:
@@ -287,52 +284,35 @@ def _listed_figure(response: Response, brief: Brief) -> str:
 
 def listed_value(response: Response, brief: Brief) -> str:
     """What the listing says, in its words, where it is short and says more than the need itself."""
-    asked = stems_of(response.need.text.replace("-", " "))
-    known, sizes = asked | stems_of(f"{brief.name} {brief.kind or ''}"), sizes_of(brief.product.title)
-    found = []
-    for span in (*response.listing, *_measured_lines(response, brief)):
-        # What is before a colon is a heading.
-        text = span.text.rpartition(": ")[2]
-        is_measured = any(each.unit and each.number not in sizes.get(each.unit, ()) for each in quantities_in(text))
-        longest = _LONGEST_VALUE if is_measured or response.state != "met" else _LONGEST_WORDS
-        is_title = span.source == "title" and brief.name.split()[0].lower() in text.lower()
-        is_open = len(text.split()) > 2 and kinds_of(text.split()[-1].lower())[:1] == "J"
-        of_need = bears_on(span.model_copy(update={"text": text}), response.need) or any(
-            s in text.lower() for s in asked
+    need, is_missed = response.need, response.state == "missed"
+    asked, sizes = stems_of(need.text.replace("-", " ")), sizes_of(brief.product.title)
+    known, found = asked | stems_of(f"{brief.name} {brief.kind or ''}"), []
+    own = {brief.name.split()[0].lower(), (brief.kind or "").rpartition(" ")[2]}
+    for span in response.listing:
+        # A colon is behind a heading, which may say it as well; a title strings words together.
+        parts = [span.model_copy(update={"text": text}) for text in reversed(_COLON.split(span.text))]
+        part = max(parts, key=lambda each: covers(each, need))
+        words = part.text.lower().split()
+        is_at_end = span.source != "title" or asked & stems_of(" ".join(words[-2:]).replace("-", " "))
+        is_open = len(words) > 2 and kinds_of(words[-1])[:1] == "J"
+        is_new = covers(part, need) >= _HALF and not stems_of(part.text.replace("-", " ")) <= known
+        is_measured = any(
+            each.unit and each.number not in sizes.get(each.unit, ()) for each in quantities_in(part.text)
         )
-        is_new = of_need and not is_open and not stems_of(text.replace("-", " ")) <= known
-        if not is_title and len(text.split()) <= longest and (response.state != "met" or is_new):
-            found.append(span.model_copy(update={"text": text}))
+        longest = _LONGEST_VALUE if is_missed or is_measured else _LONGEST_WORDS
+        is_of_it = is_missed or (is_new and is_at_end and not is_open)
+        if is_of_it and len(words) <= longest and own.isdisjoint(words):
+            found.append(part)
     chosen = listing_quote(found, _LONGEST_VALUE)
     return calm(" ".join(_UNCLOSED.sub("", _MARKS.sub("’", chosen.text)).split()).strip(" .,;:-")) if chosen else ""
-
-
-def _measured_lines(response: Response, brief: Brief) -> Iterator[Evidence]:
-    """Parts of features that speak of a need with a figure: "keeps drinks cold for up to 24 hours"."""
-    if not response.listing or response.need.kind not in ("feature", "figure"):
-        return
-    for source in brief.product.sources():
-        for part in _PART.finditer(source.text) if source.kind == "key_feature" else ():
-            line = source.evidence(part.start(), part.end())
-            if bears_on(line, response.need) == 1 and any(each.unit for each in quantities_in(line.text)):
-                yield line
-
-
-def _as_listed(value: str, response: Response) -> str:
-    """The same in a cell; a use that a listing only names is "listed for" it."""
-    if not value or response.state == "missed" or response.need.kind not in ("use", "audience"):
-        return value
-    use = _FOR.split(value)[-1]
-    return f"listed for {_USE_IN.sub('', use)}" if use != value else ""
 
 
 def _listed(row: AlignedAttribute) -> AttributeRow:
     """The row of an attribute that several listings state."""
     cells = [AttributeCell(cell.text, "stated", cell.evidence) if cell else None for cell in row.cells]
     name = f"{row.attribute}s" if row.sort == "count" and is_noun(row.attribute) else row.attribute
-    return AttributeRow(
-        title_name(name), tuple(cells), row.sort == "colour", row.sort in ("figure", "count") and not row.is_dull
-    )
+    is_plain = row.sort == "colour" or row.is_dull
+    return AttributeRow(title_name(name), tuple(cells), is_plain, row.sort in ("figure", "count") and not row.is_dull)
 
 
 def _reviewed(briefs: Sequence[Brief], asked: Sequence[AttributeRow]) -> Iterator[AttributeRow]:
