@@ -180,7 +180,7 @@ protein bars low sugar high fibre => c:protein bars | f:low sugar | f:high fibre
 dishwasher safe plates set of 6 unbreakable => f:dishwasher safe | c:plates | n:set of 6 | f:unbreakable
 nasal spray for blocked nose safe for children => c:nasal spray | u:blocked nose | f:safe for children
 coffee grinder manual with adjustable settings => c:coffee grinder | f:manual | f:adjustable settings
-cheap bluetooth earphones with good mic for calls => f:cheap | f:bluetooth | c:earphones | f:good mic | u:calls
+cheap bluetooth earphones with good mic for calls => b:cheap | f:bluetooth | c:earphones | f:good mic | u:calls
 orthopedic slippers for ladies with arch support => f:orthopedic | c:slippers | a:ladies | f:arch support
 trolley bag medium size with 8 wheels => c:trolley bag | f:medium size | n:8 wheels
 kitchen weighing scale digital with battery => c:kitchen weighing scale | f:digital | f:battery
@@ -189,6 +189,8 @@ reusable grocery bags strong and washable => f:reusable | c:grocery bags | f:str
 soundproof curtains for studio black 8 feet => f:soundproof | c:curtains | u:studio | f:black | n:8 feet
 tea kettle for gas stove which whistles loudly => c:tea kettle | u:gas stove | f:whistles loudly
 bird netting for balcony uv resistant 10x10 feet => c:bird netting | u:balcony | f:uv resistant | n:10x10 feet
+cheap tablet for drawing, under $100 => c:tablet | u:drawing | b:under $100
+cotton shirts that do not shrink and stay tucked in => f:cotton | c:shirts | x:do not shrink | f:stay tucked in
 """.strip().splitlines()
 """Queries as shoppers type them, each need behind the first letter of its kind (n for a figure, x for an exclusion)."""
 

@@ -14,7 +14,12 @@ _AMOUNT = (
     r"(?:(?P<sign{n}>" + _SIGN + r")\s?)?(?P<amount{n}>\d+(?:,\d{{2,3}})*(?:\.\d+)?)\s?(?P<times{n}>(?:k|lakhs?)\b)?"
 )
 _AFTER = r"(?:\s?(?P<name>" + _NAME + r"))?"
-_CHEAP = r"\b(?:inexpensive|low[- ]cost|budget[- ]friendly|value for money|(?:low|tight) budget)\b"
+CHEAP = re.compile(
+    r"\b(?:inexpensive|low[- ]cost|budget[- ]friendly|value for money|(?:low|tight) budget)\b"
+    r"|(?:^|(?<=\ba ))(?:cheap(?:est)?|affordable)\b",
+    re.IGNORECASE,
+)
+"""Words that ask for a low price and name none; reviewers call other things cheap."""
 _FUNDS = r"(?:budget|price|money|cost|spending)"
 NO_LIMIT = re.compile(
     rf"\b(?:(?:with|and|but)\s+)?(?:(?:no|without(?:\s+an?y?)?)\s+{_FUNDS}\s+(?:limit|constraint|cap|ceiling|issue|bar)s?"
@@ -53,7 +58,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "least": r"(?P<words>(?:\b(?:above|over|more than|at least|starting (?:at|from)|min(?:imum)?(?: of)?)\b|>=?)"
         r"\s*)" + one,
         "bare": r"(?P<words>)" + one + r"(?:\s+(?:budget|max|or less))?",
-        "none": _CHEAP,
+        "none": CHEAP.pattern,
     }
     return {ends: re.compile(pattern, re.IGNORECASE) for ends, pattern in worded.items()}
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from triptych.english.meanings import bond
 from triptych.english.words import kinds_of, singular
-from triptych.needs.budgets import NO_LIMIT, find_budgets
+from triptych.needs.budgets import CHEAP, NO_LIMIT, find_budgets
 from triptych.needs.query_words import AGE, QueryWord, is_called, listed, query_words
 from triptych.needs.values import names_value
 from triptych.records import Need, NeedKind
@@ -54,7 +54,8 @@ def read_needs(query: str, category: str | None = None) -> tuple[Need, ...]:
     # A line break ends whatever it stands in, as a semicolon does.
     query = query[:_LONGEST_QUERY].replace("\r", ";").replace("\n", ";")
     budgets = find_budgets(query)
-    masked = query
+    cheap = CHEAP.match(query)
+    masked = query if cheap is None else " " * cheap.end() + query[cheap.end() :]
     for start, end in [(need.start, need.end) for need in budgets] + [m.span() for m in NO_LIMIT.finditer(query)]:
         masked = masked[:start] + ";" * (end - start) + masked[end:]
     found = list(budgets)
@@ -150,7 +151,8 @@ def _clause_start(words: list[QueryWord], place: int, *, is_parallel: bool = Fal
     is_free = before.kind in "NPGJK#." or before.lower in listed("joins") or before.is_person
     is_lead = second.kind == "." or second.lower in listed("joins", "feature", "use")
     is_sure = not is_lead and (kinds[0] == "V" or second.kind in "IR" or (is_parallel and second.kind == "J"))
-    is_act = "V" in kinds and first.lower.endswith("s") and not first.is_product
+    is_lasting = first.lower in listed("lasting") and before.lower in listed("joins")
+    is_act = is_lasting or ("V" in kinds and first.lower.endswith("s") and not first.is_product)
     return start if is_act and is_free and (is_sure or second.lower == "with") else None
 
 
@@ -167,7 +169,7 @@ def _clause_end(words: list[QueryWord], start: int) -> int:
         if word.lower in listed("joins"):
             # "Warm and fresh", "scratches or lint" and "can chop and mix" go on.
             is_new = not behind or _clause_start(words, n + 1, is_parallel=True) is not None
-            if is_new or behind[0].lower in listed("feature", "use", "audience", "be") | small:
+            if is_new or behind[0].lower in listed("feature", "use", "audience", "be", "lasting") | small:
                 return n
             is_alike = f"{before.kind}{behind[0].kind}" in ("JJ", "JK", "KJ", "KK", "NN", "NT")
             if not is_alike and not (verb > start and kinds_of(behind[0].lower)[0] == "V"):
