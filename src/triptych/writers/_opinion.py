@@ -52,6 +52,7 @@ _MANY = 10
 _TOGETHER = 3
 """Remarks in one sentence."""
 _TELLERS = ("another", "a third")
+_ONE_BY_ONE = ("One reviewer", "Another", "A third", "A fourth")
 _SAYS = "says "
 _DOWNSIDE = ("On the downside,", "As for complaints,", "Not all is praise:")
 _MOST_AGREED = ("Reviewers agree most that", "What reviewers like most is that", "Above all, reviewers say that")
@@ -221,13 +222,14 @@ def _is_telling(account: Account, brief: Brief) -> bool:
 
 def _others(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """What a few say beside that, as it is commonly put; what only one does where it tells something."""
-    few = [
-        finding
-        for finding in distinct_aspects(_findings(brief, "+"))
-        if not _is_many(finding, brief) and not finding.against
-        if finding.count > 1 or finding.point.aspect not in {*LITTLE, "taste"}
-        if finding.count > 1 or not any(_is_told(span, told) for span in finding.spans.values())
-    ][: _MOST_OTHERS + 1]
+    undisputed = [finding for finding in distinct_aspects(_findings(brief, "+")) if not finding.against]
+    few = [finding for finding in undisputed if finding.count > 1 and not _is_many(finding, brief)]
+    # What only one calls it tells little, and who is upset would not.
+    is_praised = sum(lean < 0 for lean in leans_of(brief)) <= 1
+    if len(few) <= 1 and is_praised:
+        single = [each for each in undisputed if each.count == 1 and each.point.aspect not in {*LITTLE, "taste"}]
+        few += [each for each in single if not any(_is_told(span, told) for span in each.spans.values())]
+    few = few[:_MOST_OTHERS]
     if few:
         spans = tuple(span for finding in few for span in finding.spans.values())
         yield Statement(f"{capital(brief.pronoun)} {_called(few, brief, 'also ' * bool(told))}.", "counted", spans)
@@ -266,9 +268,9 @@ def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         heard = [told_in(span.text) for span in (*told, *(a.span for a in kept))]
         if is_other and all(len(stems & other) * 2 < len(stems) for other in heard):
             kept.append(account)
-    kept = kept[: _PER_SENTENCE * (2 if brief.reviewers > _MANY else 1)]
+    kept = kept[: len(_ONE_BY_ONE)]
     told += [account.span for account in kept]
-    for who, account in zip(("One reviewer", "Another", "A third", "A fourth"), kept, strict=False):
+    for who, account in zip(_ONE_BY_ONE, kept, strict=False):
         yield Statement(f"{who} {account.does}.", "counted", (account.span,))
 
 
@@ -278,8 +280,8 @@ def _doubts(brief: Brief, blame: Sequence[Statement]) -> Iterator[Statement]:
     heard = {span.source_id for span in told}
     grave = [a for a in grave_remarks(brief.accounts) if a.span.source_id not in heard]
     grave[:0] = [account for account in grave_remarks(brief.accounts) if is_danger(account.span.text)]
-    for account in _fresh(grave, told)[:1]:
-        text = f"{'One reviewer also' if blame else 'But one'} {account.does}."
+    for n, account in enumerate(_fresh(grave, told)[:_PER_SENTENCE]):
+        text = f"{'Another' if n else 'One reviewer also' if blame else 'But one'} {account.does}."
         if account.span.source_id in heard:
             text = f"There is also the complaint {account.does.removeprefix(_SAYS)}."
         yield Statement(text, "counted", (account.span,))
