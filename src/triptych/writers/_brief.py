@@ -15,6 +15,7 @@ from triptych.writers._dissent import Dissent
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, Theme, findings_of, themes_of
 from triptych.writers._grammar import stem_list, third_person
 from triptych.writers._phrases import overlap, predicates, say_need
+from triptych.writers._praise import praise_of
 from triptych.writers._responses import Response, Sources, respond
 from triptych.writers._sayings import blames
 from triptych.writers._voices import Voice, called_in, called_they, is_readable, stems_of
@@ -47,6 +48,8 @@ class Brief:
     """What reviewers speak of, what most like or dislike first."""
     complaints: tuple[Voice, ...] = ()
     """What each who minds something minds most, the gravest first."""
+    praise: tuple[Voice, ...] = ()
+    """What reviewers like that says more than that it is good."""
     accounts: tuple[Account, ...] = ()
     """What single ones tell in whole sentences, the most telling first."""
     findings: tuple[ReviewFinding, ...] = ()
@@ -140,6 +143,7 @@ def make_brief(
         kind=kind,
         themes=themes,
         complaints=complaints,
+        praise=praise_of(product, reading, known, it, complaints),
         accounts=accounts_of(product, reading, it),
         findings=findings,
     )

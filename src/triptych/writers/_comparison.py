@@ -22,12 +22,10 @@ from triptych.writers._grammar import (
     small,
     spell,
     with_cents,
-    word_list,
 )
 from triptych.writers._phrases import overlap, quote
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict
-from triptych.writers._voices import Voice, worth_of
 
 _MOST_POINTS, _FEWEST_POINTS, _MOST_FINDINGS = 3, 2, 5
 _MOST_ALONE, _LONGEST_ALONE = 2, 4
@@ -119,9 +117,7 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iter
 def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], room: int) -> Iterator[AttributeCell]:
     """What single reviewers say that is in no row and no other point."""
     heard: set[str] = set()
-    good = [each.span for each in brief.accounts if each.is_good and worth_of(each.span.text) >= 1]
-    praise = [Voice(span) for span in good if word_list("faults", "advising").isdisjoint(span.text.lower().split())]
-    for voice in brief.complaints if direction == "-" else praise:
+    for voice in brief.complaints if direction == "-" else brief.praise:
         if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, _LONGEST[direction]):
             continue
         if any(overlap(voice.span, span) for span in shown):

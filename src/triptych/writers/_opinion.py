@@ -71,7 +71,7 @@ def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims: what weighs more, praise or blame, comes first."""
     told: list[Evidence] = []
     opening, mood = open_opinion(brief), _leaning(brief)
-    praise = [each for part in (_counted, _others, _divided, _accounts) for each in part(brief, told)]
+    praise = [each for part in (_counted, _others, _divided, _liked, _accounts) for each in part(brief, told)]
     blame = fit([*_disliked(brief, told), *_complaints(brief, told)], MOST // 2)
     blame += _doubts(brief, blame)
     close = list(_closing(brief, mood, is_blamed=bool(blame)))
@@ -259,6 +259,20 @@ def _fresh(voices: Iterable[_Told], told: Sequence[Evidence]) -> list[_Told]:
     return kept
 
 
+def _liked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What single ones like that says more than that it is good."""
+    group = _fresh(neat_first(brief.praise), told)[:_TOGETHER]
+    told += [voice.span for voice in group]
+    if group:
+        yield Statement(f"{capital(_voiced(group, brief))}.", "counted", tuple(voice.span for voice in group))
+
+
+def _voiced(group: Sequence[Voice], brief: Brief) -> str:
+    """ "One says that the lid closes tightly; another “easy to clean”; a third …"."""
+    one = "the only reviewer says" if brief.reviewers == 1 else "one says"
+    return "; ".join(f"{who} {voice.told}" for who, voice in zip((one, *_TELLERS), group, strict=False))
+
+
 def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """What single ones add who tell something of it or of what they do with it."""
     telling = [a for a in brief.accounts if a.is_good and a.weight >= _TELLING and _is_telling(a, brief)]
@@ -311,7 +325,6 @@ def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     first = "In detail," if _leaning(brief) == "-" else pick(_DOWNSIDE, brief.product.id)
     leads = [first, "There are more complaints:"]
     leads += ["Others complain:", "Complaints go on:"] * (brief.reviewers > _MANY)
-    one = "the only reviewer" if brief.reviewers == 1 else "one"
     voices = neat_first(brief.complaints)
     for lead in leads:
         group = _fresh(voices, told)[:_TOGETHER]
@@ -320,9 +333,8 @@ def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         voices = [voice for voice in voices if voice.span.source_id not in heard]
         spans = tuple(voice.span for voice in group)
         told += spans
-        parts = [f"{who} {voice.told}" for who, voice in zip((f"{one} says", *_TELLERS), group, strict=False)]
         if group:
-            yield Statement(f"{lead} {'; '.join(parts)}.", "counted", spans)
+            yield Statement(f"{lead} {_voiced(group, brief)}.", "counted", spans)
 
 
 def _closing(brief: Brief, mood: Direction | None, *, is_blamed: bool) -> Iterator[Statement]:

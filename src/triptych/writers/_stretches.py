@@ -1,8 +1,8 @@
-"""Stretches of a review that may be told alone, and how well each tells a complaint, as it was learnt.
+"""Stretches of a review that may be told alone, and how well each tells good news or bad, as it was learnt.
 
 A stretch begins and ends at a mark, at a word that links clauses, or where a new subject begins. Whether it is a
-complaint that makes sense alone is judged by a log-linear model over its words, the words at its edges, its grammar and
-what is known of its review (`training/complaints.py`).
+complaint, or praise with content, that makes sense alone is judged by a log-linear model over its words, the words at
+its edges, its grammar and what is known of its review (`training/complaints.py`).
 """
 
 import json
@@ -20,7 +20,7 @@ from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.words import HARDLY, denies, stem_of
 from triptych.listing.kinds import is_product
-from triptych.records import Mention, Review, SourceKind
+from triptych.records import Direction, Mention, Review, SourceKind
 from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._voices import is_known_word
 
@@ -31,8 +31,8 @@ _MOODS = (-1.0, 0.0, 1.0)
 _SURE = (0.55, 0.65, 0.75, 0.85, 0.95)
 _LENGTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 17)
 """Where numbers are cut into steps: what the learnt opinion makes of words, how sure the reading is, lengths."""
-_BAD = -0.5
-"""What the learnt opinion makes of a complaint that no word gives away."""
+_BAD, _GOOD = -0.5, 0.0
+"""What the learnt opinion makes of a complaint that no word gives away, and of praise."""
 _HOPELESS = -8.3
 """Log-odds of its words and edges that nothing else makes up for."""
 _OPEN, _FINITE, _TELLING = frozenset("NPVDGJR0"), frozenset("BMVDX"), frozenset("NPVDGJRO0")
@@ -49,7 +49,7 @@ Heard = Sequence[tuple[int, int, float]]
 
 
 class ReviewStretch(NamedTuple):
-    """Some words of a review or its title, and how well they tell a complaint: the log-odds."""
+    """Some words of a review or its title, and how well they tell good news or bad: the log-odds."""
 
     source: SourceKind
     start: int
@@ -58,15 +58,10 @@ class ReviewStretch(NamedTuple):
 
 
 @cache
-def _weights() -> dict[str, float]:
-    text = files("triptych.writers").joinpath("complaints.json").read_text(encoding="utf-8")
-    stored: dict[str, float] = json.loads(text)
+def _weights(side: Direction) -> dict[str, float]:
+    name = "complaints.json" if side == "-" else "praise.json"
+    stored: dict[str, float] = json.loads(files("triptych.writers").joinpath(name).read_text(encoding="utf-8"))
     return stored
-
-
-def _weigh(features: Iterable[str]) -> float:
-    weights = _weights()
-    return sum([weights[feature] for feature in features if feature in weights])
 
 
 def heard_of(mentions: Iterable[Mention]) -> Heard:
@@ -78,16 +73,17 @@ def heard_of(mentions: Iterable[Mention]) -> Heard:
     ]
 
 
-def phrasings_in(review: Review, heard: Heard) -> Iterator["Phrasing"]:
+def phrasings_in(review: Review, heard: Heard, side: Direction = "-") -> Iterator["Phrasing"]:
     """The sentences of a review and its title that ask nothing."""
     spoken = (sentence for sentence in spoken_sentences(review.text) if not sentence.is_question)
-    yield from (Phrasing(sentence, review.stars, "review", heard) for sentence in spoken)
-    yield from (Phrasing(sentence, review.stars, "review_title") for sentence in kept_sentences(review.title or ""))
+    yield from (Phrasing(sentence, side, review.stars, "review", heard) for sentence in spoken)
+    for sentence in kept_sentences(review.title or ""):
+        yield Phrasing(sentence, side, review.stars, "review_title")
 
 
-def stretches_in(review: Review, heard: Heard, known: Container[str]) -> Iterator[ReviewStretch]:
-    """The stretches of a review and its title that may complain; `known` are words that say nothing of their own."""
-    for phrasing in phrasings_in(review, heard):
+def stretches_in(review: Review, heard: Heard, known: Container[str], side: Direction = "-") -> Iterator[ReviewStretch]:
+    """The stretches of a review and its title that may complain, or praise; `known` are words that say nothing."""
+    for phrasing in phrasings_in(review, heard, side):
         starts, ends = phrasing.sentence.starts, phrasing.sentence.ends
         for first, end in phrasing.stretches(known):
             yield ReviewStretch(phrasing.source, starts[first], ends[end - 1], phrasing.score(first, end))
@@ -115,8 +111,10 @@ def _sums(flags: Iterable[bool]) -> list[int]:
 class Phrasing:
     """A sentence of a review with what its words weigh, to be asked for its stretches and their features."""
 
-    def __init__(self, sentence: Sentence, stars: float | None, source: SourceKind, heard: Heard = ()) -> None:
-        self.sentence, self.source, self.heard = sentence, source, heard
+    def __init__(
+        self, sentence: Sentence, side: Direction, stars: float | None, source: SourceKind, heard: Heard = ()
+    ) -> None:
+        self.sentence, self.side, self.source, self.heard = sentence, side, source, heard
         self.total = len(sentence)
         while self.total > 1 and sentence.kinds[self.total - 1] == ".":
             self.total -= 1
@@ -127,10 +125,10 @@ class Phrasing:
         self.news, self._quibbles = weigh_runs(runs, "direction"), weigh_runs(runs, "quibble")
 
     def stretches(self, known: Container[str]) -> Iterator[tuple[int, int]]:
-        """From which word to which it may complain."""
+        """From which word to which it may complain, or praise."""
         lemmas = self.sentence.lemmas
-        signs = [n for n in range(self.total) if "sign" in self._marks[n] or "sign" in _marks_of(lemmas[n])]
-        if not signs and self.news.of(0, self.total) > 0:
+        self._signs = [n for n in range(self.total) if "sign" in self._marks[n] or "sign" in _marks_of(lemmas[n])]
+        if self.side == "-" and not self._signs and self.news.of(0, self.total) > 0:
             return
         self._weigh_words()
         self._find_edges()
@@ -147,19 +145,24 @@ class Phrasing:
                 longest = _LONGEST_WHOLE if end - first == self.total else _LONGEST
                 if not first < end or self._count("words", first, end) > longest:
                     continue
-                is_signed = bisect_left(signs, first) < bisect_left(signs, end)
-                if told[first] == told[end] or (not is_signed and self.news.of(first, end) > _BAD):
+                if told[first] == told[end] or self._count("barred", first, end):
                     continue
-                if not self._praises(first, end) and not self._is_none(first, end):
+                if self._may_blame(first, end) if self.side == "-" else self.news.of(first, end) > _GOOD:
                     yield first, end
 
     def _count(self, mark: str, first: int, end: int) -> int:
         sums = self._counts[mark]
         return sums[end] - sums[first]
 
-    def _is_none(self, first: int, end: int) -> bool:
-        """True for words that cannot be a complaint about the product, or not alone: see the lists."""
-        if self._count("barred", first, end) or any(first <= start and stop <= end for start, stop in self._denied):
+    def _may_blame(self, first: int, end: int) -> bool:
+        """True for bad news, or words that often tell it, that neither praise nor deny what is bad."""
+        is_signed = bisect_left(self._signs, first) < bisect_left(self._signs, end)
+        is_bad = is_signed or self.news.of(first, end) <= _BAD
+        return is_bad and not self._praises(first, end) and not self._is_fair(first, end)
+
+    def _is_fair(self, first: int, end: int) -> bool:
+        """True for what denies harm, or calls something neither good nor bad."""
+        if any(first <= start and stop <= end for start, stop in self._denied):
             return True
         is_fair = bool(self._count("fair", first, end)) and not self._count("denial", first, end)
         return is_fair and not self._count("turn", first, end) and not self._count("degrees", first, end)
@@ -198,7 +201,6 @@ class Phrasing:
         }
         self._before: dict[int, float] = {}
         self._behind: dict[int, float] = {}
-        self._always = _weights()["all"] + _weigh(self._about)
 
     def _find_edges(self) -> None:
         """Where stretches may begin and end, and where a subject begins that nothing marks off."""
@@ -246,14 +248,18 @@ class Phrasing:
         n = next((k for k in range(n, len(kinds)) if kinds[k] not in "NPJR0"), len(kinds))
         return n < len(kinds) and kinds[n] in _FINITE
 
+    def _weigh(self, features: Iterable[str]) -> float:
+        weights = _weights(self.side)
+        return sum([weights[feature] for feature in features if feature in weights])
+
     def score(self, first: int, end: int) -> float:
-        """The log-odds that the words between two places are a complaint."""
+        """The log-odds that the words between two places are a complaint, or praise with content."""
         if first not in self._before:
-            self._before[first] = _weigh(self._features_before(first))
+            self._before[first] = self._weigh(chain(["all"], self._about, self._features_before(first)))
         if end not in self._behind:
-            self._behind[end] = _weigh(self._features_behind(end))
-        score = self._always + self._before[first] + self._behind[end] + _weigh(self._features_of_words(first, end))
-        return score if score < _HOPELESS else score + _weigh(self._features_within(first, end))
+            self._behind[end] = self._weigh(self._features_behind(end))
+        score = self._before[first] + self._behind[end] + self._weigh(self._features_of_words(first, end))
+        return score if score < _HOPELESS else score + self._weigh(self._features_within(first, end))
 
     def features(self, first: int, end: int) -> tuple[str, ...]:
         """What is known of the words between two places."""
