@@ -15,11 +15,9 @@ _MOST_VALUES = 3
 _MANY = 3
 """So many figures of one thing in one place are a range."""
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
-_PLACEHOLDER = re.compile(r"attribute \d+", re.IGNORECASE)
 _SIZES = frozenset(("screen size", "length"))
 _SORTS = get_args(Sort)
 _COUNT = re.compile(r"(\d+\+?|one|two|three|four|five|six|eight|ten)[\s-]+[a-z][^\d,]+", re.IGNORECASE)
-_CODE = re.compile(r"IP[X\d]\d", re.IGNORECASE)
 
 
 class AlignedCell(NamedTuple):
@@ -54,7 +52,7 @@ def align_listings(products: Sequence[Product]) -> tuple[AlignedAttribute, ...]:
     rows: dict[str, list[list[ListedValue]]] = {}
     for place, product in enumerate(products):
         for value in values_of(product):
-            if any(map(str.isalpha, value.attribute)) and not _PLACEHOLDER.fullmatch(value.attribute):
+            if any(map(str.isalpha, value.attribute)) and not pattern("placeholder").fullmatch(value.attribute):
                 rows.setdefault(value.attribute, [[] for _ in products])[place].append(value)
     for name in rows.keys() & _SIZES:
         # Who sells a screen as a pad gives a mere size.
@@ -91,7 +89,7 @@ def _cells(row: Sequence[Sequence[ListedValue]]) -> tuple[AlignedCell | None, ..
 
 def _word_cell(column: Sequence[ListedValue]) -> AlignedCell | None:
     """Each value once; codes and counts before words, and of a single count the number."""
-    codes = [value for value in column if _CODE.fullmatch(value.text)]
+    codes = [value for value in column if pattern("code").fullmatch(value.text)]
     if not codes and not any(value.sort == "value" for value in column):
         codes = [value for value in column if value.sort == "count"]
     chosen: dict[frozenset[str], ListedValue] = {}

@@ -26,9 +26,6 @@ _ASKED = 40
 """So many reviews are asked what they call the product."""
 _TOKEN = re.compile(r"[^\W_](?:[\w'’]|[-./+](?=\w))*[\"″]?|&")
 _GLUED, _PART = re.compile(r"([A-Z]?[a-z]{2,})(?=[A-Z][a-z])"), re.compile("[^/]+")
-_NOT_IN_KIND = frozenset(
-    {"material", "colour", "audience", "condition", "assembly", "certification", "free of", "cleaning"}
-)
 _IN_KIND = frozenset({"connection", "connector", "insulation", "water resistance"})
 PARTS = listed_words("part")
 """Words that name a part more often than the whole."""
@@ -268,7 +265,7 @@ def _says_which(title: str, tokens: list[Span], place: int) -> bool:
         return False
     if lower in listed_words("never a product") - listed_words("before a product"):
         return False
-    if any(cue.attribute in _NOT_IN_KIND for cue in cues_in(lower)):
+    if any(pattern("not in kind").fullmatch(cue.attribute) for cue in cues_in(lower)):
         return False
     return known.said >= _SAID and known.opening * 2 <= known.total
 

@@ -22,11 +22,8 @@ from triptych.records import Fact, Product, Source
 
 _ORDER = ("specification", "title", "key_feature", "description")
 _LONGEST_TEXT = 20_000
-SHOP_TALK = re.compile(
-    r"availability|asin|best sellers? rank|customer reviews?|date first|upc|ean|isbn|categor(?:y|ies)|discontinued|sku|"
-    r"item code|model year code|seller",
-    re.IGNORECASE,
-)
+SHOP_TALK = pattern("shop talk")
+"""Names of specifications that are about the sale and not about the product."""
 _SLIPPED, _MOST_SLIPPED = 100, 50
 _MAINS = frozenset(("w", "v", "hz"))
 

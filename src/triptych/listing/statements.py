@@ -24,11 +24,6 @@ _MOST_MODIFIERS = 4
 _NEAR = 16
 _LOUD = 4
 _ENDINGS = ("ed", "ing", "able", "less", "proof")
-_IN_TITLES = frozenset(("colour", "operating system", "processor"))
-"""What features name of other products and surroundings too."""
-_OF_OTHERS = frozenset(("compatibility", "made for"))
-_SINGLE = frozenset(("power source", "wearing style", "assembly"))
-"""Of these a product has one; who names two speaks of others."""
 _CODE_BEFORE = re.compile(r"(?<![\w-])([A-Za-z]*\d*[A-Za-z]+\d*[A-Za-z]*)-$")
 _WORDS = re.compile(r"[^\W\d_]{3}")
 _STOP = re.compile(r"[.;!?]\s")
@@ -212,14 +207,14 @@ def _worded(place: _Passage, phrase: Phrase) -> Iterator[ListedValue]:
     if pattern("negative").search(text, *span) or pattern("without").search(text, *span):
         return
     cues = cues_in(text, *span)
-    is_of_others = any(cue.attribute in _OF_OTHERS for cue in (*cues, *cues_in(phrase.label)))
+    is_of_others = any(pattern("of others").fullmatch(cue.attribute) for cue in (*cues, *cues_in(phrase.label)))
     if is_of_others and place.source.kind != "title":
         return
     told = Counter(cue.attribute for cue in cues if cue.is_value)
     for cue in cues:
-        if not cue.is_value or (cue.attribute in _SINGLE and told[cue.attribute] > 1):
+        if not cue.is_value or (pattern("single").fullmatch(cue.attribute) and told[cue.attribute] > 1):
             continue
-        is_far = cue.attribute in _IN_TITLES and place.source.kind not in ("title", "specification")
+        is_far = pattern("in titles").fullmatch(cue.attribute) and place.source.kind not in ("title", "specification")
         is_part = cue.attribute in OF_WHOLE - {"colour"} and _is_of_part(place, cue, phrase)
         if is_far or is_part or cue.attribute in listed_words("no row"):
             continue

@@ -19,9 +19,6 @@ _WORD = re.compile(r"[^\W\d_]+")
 _BESIDE = 3
 _FARTHEST = 40
 """A figure that is so many times the one asked for, or less, measures something else."""
-_COUNT = re.compile(
-    r"(?P<number>\d+(?:\.\d+)?)[ -]?(?P<thing>[a-z]{3,}?)s?\b|(?P<before>[a-z]{2,})[ -]?(?P<behind>\d+)"
-)
 
 
 class _ListedFigure(NamedTuple):
@@ -81,7 +78,7 @@ def beside_figures(text: str) -> str:
 
 def _answer_count(need: Need, excerpts: Excerpts) -> Settled | None:
     """The same for a number of things: "4 jars", "spf 50"."""
-    asked = _COUNT.search(need.text.lower())
+    asked = pattern("count").search(need.text)
     if not asked:
         return None
     thing = asked["before"] or asked["thing"]

@@ -2,8 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
@@ -13,7 +12,7 @@ from triptych.english.wordings import lowered
 from triptych.english.words import kinds_of, lemma_of, open_words, plain_degrees, stem_of
 from triptych.listing.reading import SHOP_TALK
 from triptych.needs.lists import listed, pattern
-from triptych.records import AnswerState, Evidence, Product, Reading, Source
+from triptych.records import AnswerState, Evidence, Product, Reading, Source, group_by
 
 _WORD = r"[^\W_]+(?:['’][a-z]+)?"
 _CUT = r"[.!?;\n|•●✓【】\[\]…,()]+(?!\d)|\s[-–—]+(?=\s)|[–—]"
@@ -169,26 +168,18 @@ class Excerpts:
     @cached_property
     def _places(self) -> dict[str, list[int]]:
         """The places of each word among all words."""
-        found: dict[str, list[int]] = defaultdict(list)
-        for at, word in enumerate(chain.from_iterable(tokens.words for tokens in self._tokens)):
-            found[word].append(at)
-        return dict(found)
+        words = list(chain.from_iterable(tokens.words for tokens in self._tokens))
+        return group_by(range(len(words)), words.__getitem__)
 
     @cached_property
     def _words(self) -> dict[str, list[str]]:
         """The words with each stem."""
-        return self._words_by(stem)
+        return group_by(self._places, stem)
 
     @cached_property
     def _forms(self) -> dict[str, list[str]]:
         """The words with each lemma."""
-        return self._words_by(lemma)
-
-    def _words_by(self, form: Callable[[str], str]) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = defaultdict(list)
-        for word in self._places:
-            found[form(word)].append(word)
-        return found
+        return group_by(self._places, lemma)
 
 
 def _cut(tokens: _Tokens, start: int, end: int) -> Excerpt:

@@ -8,16 +8,14 @@ from functools import cache, lru_cache
 from triptych.english.meanings import is_common, opposites_of, related_to, synonyms_of
 from triptych.english.words import kinds_of, lines_of, singular
 from triptych.needs.excerpts import stem
-from triptych.needs.lists import listed
+from triptych.needs.lists import listed, pattern
 from triptych.needs.phrases import NO_PHRASES, WORD, Phrases, phrases_for
 from triptych.records import Need, NeedKind
 
 _PAIR = 2
 WEAK = listed("weak")
 """Words that say little beside others: the life of a battery life, the making of "makes no noise"."""
-_ABSENT = re.compile(r"(?!water)(\w{3,}?)[ -]?(?:proof|free|less)")
 LASTING = re.compile(r"\bfor (?:long|longer|many|several|hours|extended)\b")
-_OCCASION = re.compile(r"(^(?:\S+ ){2,}\S+) (?:on|at|during|while|when|after|till|until) .*")
 _LEAST_LIKE, _SYNONYM, _IMPLIED = 0.7, 0.65, 0.75
 
 
@@ -80,12 +78,12 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     """The words of a need."""
     # "Comfortable for long hours" is about comfort, "keeps coffee hot on the commute" about hot coffee.
     head = LASTING.split(text.lower())[0] or text.lower()
-    head = _OCCASION.sub(r"\1", head) if kind in ("feature", "exclusion") else head
+    head = pattern("occasion").pattern.sub(r"\1", head) if kind in ("feature", "exclusion") else head
     found = [word.replace("’", "'") for word in WORD.findall(head)]
     denials = [n for n, word in enumerate(found) if word in listed("denials")]
     is_negated = bool(denials)
     telling = [word for word in joined(found) if word not in listed("small") and word not in listed("denials")]
-    absent = _ABSENT.fullmatch(" ".join(telling))
+    absent = pattern("absent").fullmatch(" ".join(telling))
     if absent:
         is_negated, telling = not is_negated, [absent[1]]
     elif len(telling) > 1 and telling[0] in listed("less"):
