@@ -3,7 +3,8 @@
 import pytest
 
 from triptych.listing import find_facts
-from triptych.listing.features import NEGATIVE, Listing, add_typed, listed, tidy
+from triptych.listing.features import Listing, add_typed, listed, tidy
+from triptych.listing.lists import pattern
 from triptych.records import Fact, Product, Source
 
 
@@ -59,12 +60,12 @@ def test_what_shoppers_are_told_to_do_is_no_hard_fact() -> None:
 
 @pytest.mark.parametrize("text", ["charger not included", "no Bluetooth", "non-stick pan", "sold separately"])
 def test_negatives(text: str) -> None:
-    assert NEGATIVE.search(text)
+    assert pattern("negative").search(text)
 
 
 @pytest.mark.parametrize("text", ["No. 1 seller", "not only strong", "notebook"])
 def test_no_negatives(text: str) -> None:
-    assert not NEGATIVE.search(text)
+    assert not pattern("negative").search(text)
 
 
 def test_praise_is_told_from_what_can_be_tried() -> None:

@@ -21,9 +21,9 @@ class Wording:
         """The first place that fits."""
         return self.pattern.search(lowered(text), start, end)
 
-    def match(self, text: str, start: int = 0) -> re.Match[str] | None:
+    def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """The beginning of the text, if it fits."""
-        return self.pattern.match(lowered(text), start)
+        return self.pattern.match(lowered(text), start, end)
 
     def fullmatch(self, text: str) -> re.Match[str] | None:
         """The whole text, if it fits."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple, get_args
 
 from triptych.english.units import Quantity, convert, quantities_in, units
+from triptych.listing.lists import listed_words, pattern
 from triptych.listing.statements import ListedValue, Sort, bound_of, figures_of, values_of
 from triptych.records import Evidence, Fact, Product
 
@@ -14,20 +15,9 @@ _MOST_VALUES = 3
 _MANY = 3
 """So many figures of one thing in one place are a range."""
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
-_PLACEHOLDER = re.compile(r"attribute \d+", re.IGNORECASE)
-_DULL = frozenset(
-    ("voltage", "frequency", "dimension", "certification", "free of", "included", "connector", "pack size", "function")
-)
 _SIZES = frozenset(("screen size", "length"))
 _SORTS = get_args(Sort)
 _COUNT = re.compile(r"(\d+\+?|one|two|three|four|five|six|eight|ten)[\s-]+[a-z][^\d,]+", re.IGNORECASE)
-_CODE = re.compile(r"IP[X\d]\d", re.IGNORECASE)
-_SYMBOLS = {
-    "w": "W", "v": "V", "hz": "Hz", "khz": "kHz", "mhz": "MHz", "ghz": "GHz", "l": "L", "mah": "mAh", "ah": "Ah",
-    "kb": "KB", "mb": "MB", "gb": "GB", "tb": "TB", "kw": "kW", "wh": "Wh", "kwh": "kWh", "db": "dB", "a": "A",
-    "ma": "mA", "mbps": "Mbps", "gbps": "Gbps", "mp": "MP", "c": "°C", "f": "°F", "dpi": "DPI",
-}  # fmt: skip
-_SPELT = frozenset(("year", "month", "week", "day", "cup", "mile", "pint", "quart", "gallon", "lumen"))
 
 
 class AlignedCell(NamedTuple):
@@ -54,7 +44,7 @@ class AlignedAttribute(NamedTuple):
     @property
     def is_dull(self) -> bool:
         """True for what few choose by."""
-        return self.attribute in _DULL
+        return bool(pattern("dull").fullmatch(self.attribute))
 
 
 def align_listings(products: Sequence[Product]) -> tuple[AlignedAttribute, ...]:
@@ -62,7 +52,7 @@ def align_listings(products: Sequence[Product]) -> tuple[AlignedAttribute, ...]:
     rows: dict[str, list[list[ListedValue]]] = {}
     for place, product in enumerate(products):
         for value in values_of(product):
-            if any(map(str.isalpha, value.attribute)) and not _PLACEHOLDER.fullmatch(value.attribute):
+            if any(map(str.isalpha, value.attribute)) and not pattern("placeholder").fullmatch(value.attribute):
                 rows.setdefault(value.attribute, [[] for _ in products])[place].append(value)
     for name in rows.keys() & _SIZES:
         # Who sells a screen as a pad gives a mere size.
@@ -99,7 +89,7 @@ def _cells(row: Sequence[Sequence[ListedValue]]) -> tuple[AlignedCell | None, ..
 
 def _word_cell(column: Sequence[ListedValue]) -> AlignedCell | None:
     """Each value once; codes and counts before words, and of a single count the number."""
-    codes = [value for value in column if _CODE.fullmatch(value.text)]
+    codes = [value for value in column if pattern("code").fullmatch(value.text)]
     if not codes and not any(value.sort == "value" for value in column):
         codes = [value for value in column if value.sort == "count"]
     chosen: dict[frozenset[str], ListedValue] = {}
@@ -154,7 +144,8 @@ def _shown(value: ListedValue) -> str:
 
 def _show(quantity: Quantity, bound: str, more: str = "") -> str:
     """A figure as a cell shows it: "up to 8 h", "0.5 to 3 A"."""
-    unit = _SYMBOLS.get(quantity.unit or "", quantity.unit)
-    plural = "s" if unit in _SPELT and quantity.number != 1 else ""
+    symbols = {symbol.lower().strip("°"): symbol for symbol in listed_words("symbols")}
+    unit = symbols.get(quantity.unit or "", quantity.unit)
+    plural = "s" if unit in listed_words("spelt units") and quantity.number != 1 else ""
     low = "" if quantity.low is None else f"{round(quantity.low, 4):.10g} to "
     return f"{bound}{low}{round(quantity.number, 4):.10g}{more} {unit}{plural}"

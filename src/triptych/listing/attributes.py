@@ -10,6 +10,7 @@ from typing import NamedTuple
 from triptych.english.units import quantities_in, units
 from triptych.english.wordings import lowered
 from triptych.english.words import kinds_of, lines_of
+from triptych.listing.lists import pattern
 
 
 class Cue(NamedTuple):
@@ -93,46 +94,16 @@ class Measurement(NamedTuple):
     """True where the text names the attribute; False where only the unit gives it away."""
 
 
-_BEFORE = re.compile(
-    r"(?:\b(?:up\s?to|approx(?:imately)?\.?|about|around|over|more than|less than|minimum|maximum|max|min)\s+|"
-    r"[≤≥<>~±]\s?)$",
-    re.I,
-)
 _DIMENSIONS = re.compile(
     r"\d+(?:\.\d+)?\s*(?:mm|cms?|m|inch(?:es)?|in|ft|[\"″”])?\s*\(?[LWHDB]?\)?\s*[x×X*]\s*\d+(?:\.\d+)?"
     r"(?:\s*(?:mm|cms?|m|inch(?:es)?|in|ft|[\"″”])?\s*\(?[LWHDB]?\)?\s*[x×X*]\s*\d+(?:\.\d+)?)?\s*(?:mm|cms?|m\b|inch(?:es)?|in\b|ft|[\"″”])?"
 )
-_PIXELS = re.compile(r"\b\d{3,4}\s?[x×*]\s?\d{3,4}\b(?:\s*pixels)?|\b(?:720|1080|1440|2160)[pi]\b|\b[248]k\b", re.I)
-_PACK = re.compile(
-    r"\b(?:pack|set|combo|box|pair)\s+of\s+(\d+)\b|\b(\d+)[- ]?(?:pack|pcs|pieces?|pairs?|count|ct)\b", re.I
-)
-_RATING = re.compile(r"\bIP[X\d]{1,2}\d?\b", re.I)
-_BLUETOOTH = re.compile(r"\b(?:bluetooth|bt)\s?(?:v(?:ersion)?\.?\s?)?(\d(?:\.\d)?)\b", re.I)
-_IN_ONE = re.compile(r"\b(\d+)[- ]in[- ](?:1|one)\b", re.I)
-_MAY_COUNT = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|half)\b|[½¼¾⅓⅔]", re.IGNORECASE)
-_COUNTED_HEAD = re.compile(r"\s+(modes?|levels?|settings?|ports?|faces?|programs?|speeds?)\b", re.IGNORECASE)
-_PATTERNS = {
-    "resolution": _PIXELS,
-    "dimensions": _DIMENSIONS,
-    "water resistance": _RATING,
-    "Bluetooth version": _BLUETOOTH,
-    "pack size": _PACK,
-    "functions": _IN_ONE,
-}
-_COUNT = re.compile(
-    r"(?<![\w.,/-])(\d{1,3}\+?|two|three|four|five|six|eight|ten)[- ]+((?:[a-z][\w'-]*\s+){0,2}?)([a-z][a-z-]{2,}s)\b",
-    re.I,
-)
+_TYPED = ("resolution", "dimensions", "water resistance", "Bluetooth version", "pack size", "functions")
+"""What figures are of that need no unit, in the order in which they are looked for."""
 AND_MORE = re.compile(r"(?<=\d)\+(?=[\s-]?[a-zA-Z])")
 _ALSO = re.compile(r"\s*(?:[/,&|(]|or|and)?\s*")
 _NEAR = 40
 """How far the word that names an attribute may be from its figure, in characters."""
-_LENGTHY = re.compile(r"\b(?:cable|cord|wire|long|length|rope|tape|hose|extension|charger)\b", re.I)
-_SCREENED = re.compile(
-    r"\b(?:tv|television|laptop|notebook|monitor|tablet|smartphone|display|screen|smartwatch|chromebook|macbook|lcd|"
-    r"led)\b",
-    re.I,
-)
 
 
 def figures_in(text: str, start: int = 0, end: int | None = None) -> list[Measurement]:
@@ -145,18 +116,18 @@ def figures_in(text: str, start: int = 0, end: int | None = None) -> list[Measur
 @lru_cache(maxsize=1024)
 def _figures(text: str) -> tuple[Measurement, ...]:
     found: list[Measurement] = []
-    if not _MAY_COUNT.search(text):
+    if not pattern("may count").search(text):
         return ()
-    for attribute, pattern in _PATTERNS.items():
-        for match in pattern.finditer(text):
+    for attribute in _TYPED:
+        for match in (_DIMENSIONS if attribute == "dimensions" else pattern(attribute)).finditer(text):
             if not _is_taken(found, *match.span()):
                 digits = re.search(r"\d+(?:\.\d+)?", match[0])
                 found.append(Measurement(float(digits[0]) if digits else 0, None, *match.span(), attribute, True))
     for quantity in quantities_in(text):
         if quantity.unit and quantity.unit != "%" and not _is_taken(found, quantity.start, quantity.end):
             found.append(_measured(text, quantity.number, quantity.unit, (quantity.start, quantity.end)))
-    for match in _COUNT.finditer(text):
-        head = _COUNTED_HEAD.match(text, match.end())
+    for match in pattern("count").finditer(text):
+        head = pattern("counted head").match(text, match.end())
         noun = (head or match)[1 if head else 3].lower()
         if not _is_taken(found, *match.span()) and "N" in kinds_of(noun):
             digits = re.match(r"\d+", match[1])
@@ -199,7 +170,7 @@ def _measured(text: str, number: float, unit: str, span: tuple[int, int]) -> Mea
     if unit == "oz" and not re.search(r"(?i)\bweigh", text):
         dimension = "volume"
     a, b = span
-    before = _BEFORE.search(text, max(0, a - 20), a)
+    before = pattern("limit").search(text, max(0, a - 20), a)
     a = before.start() if before else a
     default, named = _measures().get(dimension, (dimension, {}))
     around = [cue for cue in cues_in(text) if cue.attribute in named]
@@ -221,4 +192,6 @@ def _measured(text: str, number: float, unit: str, span: tuple[int, int]) -> Mea
 
 def size_of(text: str) -> str:
     """What the bare metres or inches of something measure: of a cable its length, of a television its screen."""
-    return "length" if _LENGTHY.search(text) else "screen size" if _SCREENED.search(text) else "size"
+    if pattern("lengthy").search(text):
+        return "length"
+    return "screen size" if pattern("screened").search(text) else "size"

@@ -7,7 +7,8 @@ from functools import cache
 from triptych.english.words import kinds_of
 from triptych.listing.attributes import Cue, Measurement, cues_in, figures_in, label_of, size_of
 from triptych.listing.kinds import Kind, is_product
-from triptych.listing.phrases import Phrase, Span, has_verb, is_told, is_verb, listed_words, mend, trimmed
+from triptych.listing.lists import listed_words, pattern
+from triptych.listing.phrases import Phrase, Span, has_verb, is_told, is_verb, mend, trimmed
 from triptych.records import Fact, Product, Source
 
 
@@ -18,34 +19,6 @@ def listed(name: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(spelt)})\b", re.IGNORECASE)
 
 
-NEGATIVE = re.compile(
-    r"\b(?:no(?![.\d]| \d)|not(?! only)|never|cannot|(?:ca|do|does|wo|is)n['’]?t|(?<!not )only|separately|excluded|"
-    r"non[- ]\w+|except|unsuitable|incompatible)\b",
-    re.IGNORECASE,
-)
-"""Words that say what a product is not, or lacks."""
-MADE_FOR = re.compile(
-    r"(?:suitable|ideal|perfect|great|best|designed|useful|made|gifts?|suited|good|recommended|"
-    r"suits?)\s+(?:gifts?\s+)?for\b|for\b",
-    re.IGNORECASE,
-)
-"""The beginning of a phrase that says what or whom a product is for."""
-LEAD = re.compile(
-    r"(?:(?:it['’]?s|it|they|that|which|also|and|while|where|plus|features?|there (?:is|are)) )*"
-    r"(?:(?:is|are|has|have|had|comes?|features?|includes?|offers?|provides?|supports?|boasts?|contains?|equipped|"
-    r"engineered|designed|built|crafted|constructed|made up|made|consists?|gives?|having|featuring|offering|including|"
-    r"providing|with|using|uses?|delivers?|being)\s+)+(?:(?:with|of|from|in|to|for|by|up|an?|the|its|both|also|you|us)\s+)*",
-    re.IGNORECASE,
-)
-""" "comes with a", "is made of": what a cell leaves out."""
-OPENING = re.compile(
-    r"(?:(?:an?|the|its|our|your|this|these|and|or|also|that|it['’]?s|as well as|besides|plus|moreover|even|thanks "
-    r"to)\s+)+",
-    re.IGNORECASE,
-)
-"""Small words at the beginning of a clause that a cell leaves out."""
-DANGLING = re.compile(r"[\s,&/-]+(?:and|or|with|for|the|an?|of|to|in|&|,)$|[\s,&/-]+$", re.IGNORECASE)
-"""Small words left over at an end."""
 LONGEST_VALUE = 140
 _MOST_FACTS = 400
 OF_WHOLE = frozenset({"material", "colour", "insulation", "connection", "connector"})
@@ -75,7 +48,7 @@ class Listing:
     ) -> None:
         """Keep a fact, once."""
         start, end = trimmed(source.text, *span)
-        dangling = DANGLING.search(source.text, start, end)
+        dangling = pattern("dangling").search(source.text, start, end)
         end = dangling.start() if dangling else end
         value = tidy(source.text[start:end])
         name = " ".join(attribute.split())[:60].strip(" -:,.")
@@ -134,15 +107,12 @@ def add_typed(listing: Listing, source: Source, span: Span) -> list[Span]:
 
 _MOST_WORDS = 18
 _MOST_HEADING_WORDS = 4
-_LINK = re.compile(
-    r"\s(?:for|(?<!up )to|so|when|while|without|by|in|as|that|even|from|with|on|through|and|or)\s", re.IGNORECASE
-)
 
 
 def read_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
     """Add what a phrase of a feature states."""
     text = source.text[phrase.start : phrase.end]
-    is_service = listed("service").search(text) and not phrase.label and not NEGATIVE.search(text)
+    is_service = listed("service").search(text) and not phrase.label and not pattern("negative").search(text)
     if not WORD.search(text) or is_service:
         return
     if phrase.label:
@@ -191,7 +161,7 @@ def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
     cues, figures = cues_in(text, *span), figures_in(text, *span)
     is_addressed = bool(listed("address").search(value)) or (source.kind != "title" and is_told(value))
     is_plain = not is_addressed and (is_checkable or any(cue.is_value for cue in cues))
-    is_hard = is_plain or bool(NEGATIVE.search(value) or figures)
+    is_hard = is_plain or bool(pattern("negative").search(value) or figures)
     is_praise = bool(listed("praise").search(value)) or is_addressed or phrase.is_heading or has_verb(value)
     if is_praise and not is_hard and len(words) < 2:
         return
@@ -215,9 +185,9 @@ def _predicate(listing: Listing, text: str, span: Span) -> Span:
             if is_product_subject or (first in ("it", "this", "they", "these") and i <= 2):
                 start = token.start()
             break
-    if (lead := LEAD.match(text, start, end)) and lead.end() < end:
+    if (lead := pattern("lead").match(text, start, end)) and lead.end() < end:
         start = lead.end()
-    article = OPENING.match(text, start, end)
+    article = pattern("opening").match(text, start, end)
     return trimmed(text, article.end() if article else start, end)
 
 
@@ -228,7 +198,8 @@ def _shortened(text: str, span: Span) -> Span:
     if purpose and len(WORD.findall(text[start:end])) > _MOST_WORDS:
         start += purpose.end()
     while len(WORD.findall(text[start:end])) > _MOST_WORDS or end - start > LONGEST_VALUE:
-        cuts = [m.start() for m in _LINK.finditer(text[start:end]) if len(text[start : start + m.start()].split()) >= 3]
+        links = [match.start() for match in pattern("link").finditer(text[start:end])]
+        cuts = [link for link in links if len(text[start : start + link].split()) >= 3]
         if not cuts:
             break
         end = start + cuts[-1]
@@ -240,7 +211,7 @@ def _attribute(
 ) -> str:
     """What a clause is about: its figure, its head, its cues, its heading."""
     value = text[slice(*span)]
-    if MADE_FOR.match(value):
+    if pattern("made for").match(value):
         return "made for"
     is_one = len({cue.attribute for cue in cues}) == 1
     if is_one and cues[0].is_value and (cues[0].start, cues[-1].end) == span:

@@ -10,7 +10,8 @@ from triptych.english.meanings import bond
 from triptych.english.units import quantities_in, unit_pattern
 from triptych.english.words import kinds_of, lines_of
 from triptych.listing.attributes import cues_in
-from triptych.listing.phrases import Span, listed_words, title_phrases
+from triptych.listing.lists import listed_words, pattern
+from triptych.listing.phrases import Span, title_phrases
 from triptych.records import Product
 
 _MOST_WORDS = 5
@@ -25,10 +26,6 @@ _ASKED = 40
 """So many reviews are asked what they call the product."""
 _TOKEN = re.compile(r"[^\W_](?:[\w'’]|[-./+](?=\w))*[\"″]?|&")
 _GLUED, _PART = re.compile(r"([A-Z]?[a-z]{2,})(?=[A-Z][a-z])"), re.compile("[^/]+")
-_WITHIN = re.compile(r"\b(?:with|for|by|compatible|from|suitable|without)\b", re.IGNORECASE)
-_NOT_IN_KIND = frozenset(
-    {"material", "colour", "audience", "condition", "assembly", "certification", "free of", "cleaning"}
-)
 _IN_KIND = frozenset({"connection", "connector", "insulation", "water resistance"})
 PARTS = listed_words("part")
 """Words that name a part more often than the whole."""
@@ -143,7 +140,7 @@ def _kinds_in(title: str, said: frozenset[str]) -> list[Kind]:
     sure: list[Kind] = []
     unsure: list[Kind] = []
     for number, phrase in enumerate(title_phrases(title[:400])[:6]):
-        within = _WITHIN.search(title, phrase.start, phrase.end)
+        within = pattern("within").search(title, phrase.start, phrase.end)
         tokens = tokens_of(title, phrase.start, within.start() if within else phrase.end)
         place = _head(title, tokens)
         if phrase.in_brackets:
@@ -156,7 +153,7 @@ def _kinds_in(title: str, said: frozenset[str]) -> list[Kind]:
         elif number == 0 or not unsure or title[slice(*tokens[place])].lower() in said:
             kind = _kind(title, tokens, place)
             (sure if kind.head not in PARTS or number == 0 else unsure).append(kind)
-    if not sure and not unsure and (within := _WITHIN.search(title)):
+    if not sure and not unsure and (within := pattern("within").search(title)):
         tokens = tokens_of(title, within.end(), len(title))
         place = _head(title, tokens)
         if place is not None and title[slice(*tokens[place])].lower() in said:
@@ -268,7 +265,7 @@ def _says_which(title: str, tokens: list[Span], place: int) -> bool:
         return False
     if lower in listed_words("never a product") - listed_words("before a product"):
         return False
-    if any(cue.attribute in _NOT_IN_KIND for cue in cues_in(lower)):
+    if any(pattern("not in kind").fullmatch(cue.attribute) for cue in cues_in(lower)):
         return False
     return known.said >= _SAID and known.opening * 2 <= known.total
 
@@ -298,7 +295,7 @@ def find_names(title: str, brand: str, kind: Kind | None) -> Names:
 
 def _code(title: str) -> Span:
     """The first word of letters and digits that is no figure: "KM3322W"."""
-    within = _WITHIN.search(title)
+    within = pattern("within").search(title)
     for match in re.finditer(r"(?<![\w-])(?=[\w/-]*\d)(?=[\w/-]*[A-Z])[A-Z0-9][\w/-]{3,}(?![\w-])", title):
         if within and match.start() > within.start():
             break

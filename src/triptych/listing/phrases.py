@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple
 
-from triptych.english.words import kinds_of, word_list
+from triptych.english.words import kinds_of
 from triptych.listing.attributes import cues_in
+from triptych.listing.lists import listed_words as listed_words
+from triptych.listing.lists import pattern
 
 _MANGLED = re.compile(r"(?:[ƒ¢]?(?:blank|â|Â)(?:€[\W_œŽ]?|[\x80-\x9f]?[°®·±]|„¢|[œ˜]\W|–\W?|\xad\W))+|ã€[\W_]?")
 """Marks that lost their encoding between two systems; some shops print "blank" for the first byte."""
@@ -29,8 +31,6 @@ def mend_in_place(text: str) -> str:
     return _MANGLED.sub(padded, text)
 
 
-listed_words = partial(word_list, "listing/lists.txt")
-"""One of the lists of `lists.txt`, by its name."""
 Span = tuple[int, int]
 
 LONG = 12
@@ -52,10 +52,6 @@ class Phrase(NamedTuple):
 _TITLE_BREAK = re.compile(
     r"\s*(?:(?:(?<!\d),|,(?!\s?\d))(?![a-z])|[;|•]+|!!+|(?<=\s)[-–—]+(?=\s)|(?<=\w)[-–—]+\s+|\s+[-–—]+(?=[A-Z])|:\s+|"
     r"[\[\]()【】]|[\r\n\t]+|(?<=[a-z]{2})\.\s+(?=[A-Z0-9])|\s\+\s)\s*"
-)
-GOVERNS = re.compile(
-    r"\b(?:for|with|like|in|on|of|to|such as|includ\w+|from|as|including|features?|has|have|by|between)\b",
-    re.IGNORECASE,
 )
 
 
@@ -134,14 +130,7 @@ _SENTENCE = re.compile(
     r"(?<=[\w)%\"”’*])(?<!\b[A-Z])(?<!\bapprox)(?<!\betc)(?<!\bNo)[.!?]+(?:\s+(?=[\W\d]*[A-Z0-9])|(?=[A-Z][a-z])|\s*$)"
     r"|\s*;\s*"
 )
-_AND_VERB = re.compile(r",?\s+(?:and|&|but|plus)\s+(?:also\s+)?(?=(?:\w+ly\s+)?([a-z]+)\b)", re.IGNORECASE)
-_SUBJECT = re.compile(r"\s*(?:the|this|these|our|it|an?|your|you|we)\b", re.IGNORECASE)
 _COMMA = re.compile(r"\s*,\s+|\s*,(?=[A-Z])|\s+[–—]\s+|\s-\s(?!\d)")
-_LIST_LABEL = re.compile(
-    r"\b(?:box|contents?|contains?|includ\w+|package|compatib\w+|ingredients?|accessories|works? with|colou?rs?)\b",
-    re.I,
-)
-_SENTENCE_LIKE = re.compile(r"(?i)\b(?:you|your|we|our|us|i|them)\b|^(?:this|the|it|these|just|simply)\b")
 
 
 @lru_cache(maxsize=256)
@@ -200,13 +189,13 @@ def _headed(text: str, plain: str, label: Span, rest: Span) -> Iterator[Phrase]:
     if not sentences:
         return
     value = plain[slice(*sentences[0])]
-    is_short = len(value.split()) <= _SHORT_VALUE and not has_verb(value) and not _SENTENCE_LIKE.search(value)
+    is_short = len(value.split()) <= _SHORT_VALUE and not has_verb(value) and not pattern("sentence").search(value)
     part = _parts(plain, *sentences[0])[0]
     first = plain[slice(*part)]
     words = name.split()
     is_named = len(words) <= _MOST_LABEL_WORDS and not has_verb(" ".join(words[:-1]))
     is_label = is_named and ":" in plain[label[1] : rest[0]]
-    if is_label and (is_short or _LIST_LABEL.search(name)):
+    if is_label and (is_short or pattern("list label").search(name)):
         yield Phrase(*sentences.pop(0), label=name)
     elif is_label and not name.isupper() and len(first.split()) <= _SHORT_PART and not has_verb(first):
         yield Phrase(*trimmed(plain, *part), label=name)
@@ -229,7 +218,7 @@ def _sentences(text: str, span: Span) -> Iterator[Span]:
 def _clauses(text: str, sentence: Span, heading: str) -> Iterator[Phrase]:
     """A sentence at its commas and its "and"s before a verb."""
     for a, b in _parts(text, *sentence):
-        for cut in [*_AND_VERB.finditer(text, a, b), None]:
+        for cut in [*pattern("and verb").finditer(text, a, b), None]:
             if cut and not is_verb(cut[1].lower()):
                 continue
             start, end = trimmed(text, a, cut.start() if cut else b)
@@ -247,9 +236,8 @@ def _parts(text: str, start: int, stop: int) -> list[Span]:
     for i, (a, b) in enumerate(zip(starts, ends, strict=True)):
         is_comma = i > 0 and "," in cuts[i - 1].group()
         before = text[slice(*spans[-1])] if spans else ""
-        if is_comma and (
-            (_is_unfinished(before) and not _SUBJECT.match(text, a)) or _goes_on(text, before, starts[i:], ends[i:])
-        ):
+        is_open = _is_unfinished(before) and not pattern("subject").match(text, a)
+        if is_comma and (is_open or _goes_on(text, before, starts[i:], ends[i:])):
             spans[-1] = spans[-1][0], b
         else:
             spans.append((a, b))
@@ -271,7 +259,7 @@ def _goes_on(text: str, before: str, starts: list[int], ends: list[int]) -> bool
         return False
     closing = next((n for n, item in enumerate(items) if re.match(r"\s*(?:and|or|&)\s", item)), None)
     is_closed = closing is not None and all(map(_is_item, items[:closing]))
-    return is_closed or bool(GOVERNS.search(before)) or has_verb(before)
+    return is_closed or bool(pattern("governs").search(before)) or has_verb(before)
 
 
 def _is_item(text: str) -> bool:

@@ -4,11 +4,9 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from triptych.english.words import word_set
 from triptych.listing.attributes import cues_in, figures_in
 from triptych.listing.features import (
     LONGEST_VALUE,
-    MADE_FOR,
     WORD,
     Listing,
     add_phrase,
@@ -18,19 +16,16 @@ from triptych.listing.features import (
     uncovered,
 )
 from triptych.listing.kinds import PARTS, ends_phrases, find_names, is_product, kind_of, tokens_of
+from triptych.listing.lists import listed_words, pattern
 from triptych.listing.phrases import Phrase, Span, feature_phrases, title_phrases, trimmed
 from triptych.records import Fact, Product, Source
 
 _ORDER = ("specification", "title", "key_feature", "description")
 _LONGEST_TEXT = 20_000
-SHOP_TALK = re.compile(
-    r"availability|asin|best sellers? rank|customer reviews?|date first|upc|ean|isbn|categor(?:y|ies)|discontinued|sku|"
-    r"item code|model year code|seller",
-    re.IGNORECASE,
-)
+SHOP_TALK = pattern("shop talk")
+"""Names of specifications that are about the sale and not about the product."""
 _SLIPPED, _MOST_SLIPPED = 100, 50
 _MAINS = frozenset(("w", "v", "hz"))
-_NOTHING = re.compile(r"(?:n/?a|none|null|nan|-+|unknown|not available|not applicable)?\.?", re.IGNORECASE)
 
 
 def find_facts(product: Product) -> tuple[Fact, ...]:
@@ -86,7 +81,7 @@ def _opened(product: Product) -> Listing:
 
 def _read_specification(listing: Listing, source: Source) -> None:
     text = source.text
-    if SHOP_TALK.search(source.id) or _NOTHING.fullmatch(text.strip()) or re.search(r"please|click here", text, re.I):
+    if SHOP_TALK.search(source.id) or pattern("nothing").fullmatch(text.strip()) or pattern("elsewhere").search(text):
         return
     span = 0, min(len(text), 4 * LONGEST_VALUE)
     if store := re.fullmatch(r"\s*Visit the (.+) Store\s*|\s*Brand:\s*(.+)", text):
@@ -96,11 +91,7 @@ def _read_specification(listing: Listing, source: Source) -> None:
     listing.add(source, span, source.id, figure=figures[0] if figures else None)
 
 
-_SAYS = re.compile(r"\d|[a-z](?:proof|free|able|less)\b|\b(?:modes?|design|included|/)\b|/", re.IGNORECASE)
 _LONG = 7
-_LEADING = re.compile(r"(?<=\s)(?:with|for|compatible|suitable|includes?|ideal|works|fits)\s", re.IGNORECASE)
-_BOUND = re.compile(r"\b(?:compatible|suitable|ideal|works|gifts?|great|perfect|best|made|designed)\s+$", re.IGNORECASE)
-_JOINING = word_set("and & or with for in to of life proof resistant included")
 
 
 def read_title(listing: Listing, source: Source) -> None:
@@ -131,7 +122,8 @@ def brand_given(product: Product) -> str:
 
 def _title_parts(text: str, start: int, end: int, own: frozenset[str]) -> Iterator[Span]:
     """A phrase at its prepositions, at "Color", and where one thing ends and the next begins."""
-    cuts = [cut.start() for cut in _LEADING.finditer(text, start, end) if not _BOUND.search(text, start, cut.start())]
+    leads = [lead.start() for lead in pattern("leading").finditer(text, start, end)]
+    cuts = [lead for lead in leads if not pattern("bound").search(text, start, lead)]
     for begin, stop in pairwise([start, *cuts, end]):
         yield from _runs(text, begin, stop, own)
 
@@ -154,7 +146,7 @@ def _runs(text: str, start: int, end: int, own: frozenset[str]) -> Iterator[Span
             for cue in cues
         )
         is_end = ends_phrases(word) or after == "finish" or (word in own and is_product(word) and not is_product(after))
-        if is_end and not is_inside and after not in _JOINING and word not in ("and", "no", "up", "to"):
+        if is_end and not is_inside and after not in listed_words("joining") and word not in ("and", "no", "up", "to"):
             yield trimmed(text, begin, b)
             begin = tokens[i + 1][0]
     yield trimmed(text, begin, end)
@@ -182,7 +174,7 @@ def _read_title_part(listing: Listing, source: Source, span: Span, *, is_last: b
     rest = uncovered(text, (start, end), typed)
     own = words[-1].lower() in listing.own
     is_short = not (typed or lead) and len(words) <= 2 < len(words[0]) and all(word[0].isupper() for word in words)
-    if MADE_FOR.match(text[start:end]):
+    if pattern("made for").match(text[start:end]):
         if rest:
             listing.add(source, (start, end), "made for")
     elif typed and not rest:
@@ -192,7 +184,7 @@ def _read_title_part(listing: Listing, source: Source, span: Span, *, is_last: b
         if new and len(words) > 1 and not (listing.kind and start <= listing.kind.start < end):
             first = next(s for s in rest if text[slice(*s)] == new[0])
             listing.add(source, (first[0], end), "type")
-    elif is_last and is_short and not _SAYS.search(text[start:end]):
+    elif is_last and is_short and not pattern("says").search(text[start:end]):
         listing.add(source, (start, end), "variant")
     elif len(words) == 1 and not lead and not (cues_in(words[0]) or listed("checkable").search(words[0])):
         return

@@ -7,10 +7,11 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from triptych.english.units import Quantity, convert, quantities_in, units
-from triptych.english.words import is_noun, kinds_of, lines_of, regular_lemma, word_set
+from triptych.english.words import is_noun, kinds_of, lines_of, regular_lemma
 from triptych.listing.attributes import AND_MORE, Cue, Measurement, cues_in, figures_in, label_of, size_of
-from triptych.listing.features import MADE_FOR, NEGATIVE, OF_WHOLE, WORD, listed
+from triptych.listing.features import OF_WHOLE, WORD, listed
 from triptych.listing.kinds import PARTS, find_kind
+from triptych.listing.lists import listed_words, pattern
 from triptych.listing.phrases import Phrase, Span, feature_phrases, has_verb, mend_in_place, title_phrases, trimmed
 from triptych.listing.reading import SHOP_TALK, listed_sources
 from triptych.records import Evidence, Product, Source
@@ -23,36 +24,10 @@ _MOST_MODIFIERS = 4
 _NEAR = 16
 _LOUD = 4
 _ENDINGS = ("ed", "ing", "able", "less", "proof")
-_EMPTY = word_set("item product description information info details detail name type level total net technology")
-_NO_ROW = word_set("brand model connection audience feature note origin condition variant")
-"""What says nothing of use, or has too many values."""
-_NO_COUNT = word_set("colour color shade window time")
-_IN_TITLES = frozenset(("colour", "operating system", "processor"))
-"""What features name of other products and surroundings too."""
-_NO_LABEL = re.compile(
-    r"customer|contact|care\b|note|features?$|item|size name|usage|design|technology|generic|package|quality|colou?r|"
-    r"manufactur|import|packer|country|net quantity|model|brand|warning|caution|disclaimer|about|description",
-    re.IGNORECASE,
-)
-_UNNAMED = word_set("duration size frequency angle energy")
-"""What a figure is said to measure where nothing around it tells."""
-_BY_UNIT = word_set("power capacity")
-"""What a unit alone is enough to tell, until a label tells something else."""
-_OF_OTHERS = frozenset(("compatibility", "made for"))
-_SINGLE = frozenset(("power source", "wearing style", "assembly"))
-"""Of these a product has one; who names two speaks of others."""
-_BOUND = re.compile(r"\b(?:up\s?to|maximum|max\.?|at most)\b", re.IGNORECASE)
-_LEAST = re.compile(r"\b(?:over|more than|at least|minimum)\b", re.IGNORECASE)
 _CODE_BEFORE = re.compile(r"(?<![\w-])([A-Za-z]*\d*[A-Za-z]+\d*[A-Za-z]*)-$")
-_ADDED = re.compile(r"\b(?:additional|extra|another|further|within)\s+(?:of\s+|up\s?to\s+)?$", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]{3}")
 _STOP = re.compile(r"[.;!?]\s")
-_STANDBY = re.compile(r"\bstand-?by\b", re.IGNORECASE)
-_SIDES = re.compile(r"\d\s*(?:cm|mm|in|ft|m|[\"″”])|x.*x|×.*×|\*.*\*", re.IGNORECASE)
 _BLUETOOTH = re.compile(r"^(?:bluetooth|bt)\s?(?:v(?:ersion)?\.?\s?)?", re.IGNORECASE)
-_OF_CABLE = re.compile(r"\b(?:cable|cord|wire) length\W*(?:is|of)?\W*$", re.IGNORECASE)
-_RATE = re.compile(r"\s?(?:/|per\b)", re.IGNORECASE)
-_WITHOUT = re.compile(r"\bnot?\b|\bwithout\b", re.IGNORECASE)
 _OF_PART = re.compile(
     r"(?:[\s-]+(?!and\b|plus\b|with\b|on\b|for\b|in\b|from\b)[a-zA-Z]+){0,3}?\s*"
     r"(?:\((?P<noted>[a-zA-Z ]{3,24})\)|"
@@ -61,8 +36,6 @@ _OF_PART = re.compile(
     r"(?=\s*(?:[,.;:)(—–|&]|$|and\b|plus\b)))"
 )
 """What behind a figure tells which part it is of: "with the case", "(mouse)"."""
-_WHOLE = word_set("body build construction material fabric blend")
-_NO_PART = word_set("time home use day daily date purchase this product device your our any all once go minutes hours")
 
 
 class ListedValue(NamedTuple):
@@ -122,7 +95,7 @@ def figures_of(evidence: Evidence, unit: str) -> list[ListedValue]:
 def attribute_key(attribute: str) -> str:
     """The name under which an attribute is compared: "Item Weight" and "weight" are the same."""
     name = label_of(attribute)
-    words = [word for word in name.lower().split() if word not in _EMPTY] or name.lower().split()
+    words = [word for word in name.lower().split() if word not in listed_words("empty")] or name.lower().split()
     plain = " ".join([*words[:-1], regular_lemma(words[-1], "N")]) if words else name.lower()
     return label_of(plain)
 
@@ -130,7 +103,7 @@ def attribute_key(attribute: str) -> str:
 def bound_of(text: str, start: int, end: int) -> str:
     """ "up to " or "over " where a figure is a limit."""
     before = text[max(0, start - 10) : end]
-    return "up to " if _BOUND.search(before) else "over " if _LEAST.search(before) else ""
+    return "up to " if pattern("up to").search(before) else "over " if pattern("over").search(before) else ""
 
 
 def _phrases(place: _Passage) -> Iterable[Phrase]:
@@ -148,7 +121,7 @@ def _figures(place: _Passage, phrase: Phrase) -> Iterator[Measurement]:
     for figure in figures_in(place.text, phrase.start, phrase.end):
         if figure.unit and _is_in_code(place.text[: figure.start]):
             continue
-        if figure.unit and phrase.label and (not figure.is_named or figure.attribute in _BY_UNIT):
+        if figure.unit and phrase.label and (not figure.is_named or figure.attribute in listed_words("by unit")):
             labelled = figures_in(f"{phrase.label} {place.text[figure.start : figure.end]}")[-1]
             figure = figure._replace(attribute=labelled.attribute, is_named=labelled.is_named)
             if place.source.kind == "specification" and not figure.is_named:
@@ -169,7 +142,7 @@ def _is_in_code(before: str) -> bool:
 def _named(place: _Passage, figure: Measurement, last: Measurement | None) -> Measurement:
     """The figure with what it measures; in one sentence the next hours are of what the last ones were."""
     size = size_of(place.kind.rpartition(" ")[2])
-    if size != "length" and _OF_CABLE.search(f"{place.source.id}: {place.text[: figure.start]}"):
+    if size != "length" and pattern("of cable").search(f"{place.source.id}: {place.text[: figure.start]}"):
         return figure._replace(attribute="cable length", is_named=True)
     if figure.attribute == "size" or (figure.attribute == "cable length" and size == "length"):
         return figure._replace(attribute=size)
@@ -187,14 +160,15 @@ def _measured(place: _Passage, figure: Measurement, end: int) -> Iterator[Listed
     text = " ".join(place.text[slice(*span)].split())
     if figure.unit is None:
         name = regular_lemma(figure.attribute, "N")
-        if name not in _NO_COUNT and (name != "dimension" or _SIDES.search(text)):
+        if name not in listed_words("no count") and (name != "dimension" or pattern("sides").search(text)):
             yield ListedValue("count", name, in_small_letters(_BLUETOOTH.sub("", text)), place.evidence(span))
         return
     found = list(quantities_in(plain, *span))
     is_of_title = figure.attribute == "size" and place.source.kind == "title"
-    is_unnamed = figure.attribute in _UNNAMED and not figure.is_named and not is_of_title
-    is_added = _ADDED.search(plain[max(0, figure.start - 2 * _NEAR) : figure.start])
-    if not found or is_unnamed or is_added or _RATE.match(plain, figure.end) or figure.attribute in _NO_ROW:
+    is_unnamed = figure.attribute in listed_words("unnamed") and not figure.is_named and not is_of_title
+    is_added = pattern("added").search(plain[max(0, figure.start - 2 * _NEAR) : figure.start])
+    is_no_row = pattern("rate").match(plain, figure.end) or figure.attribute in listed_words("no row")
+    if not found or is_unnamed or is_added or is_no_row:
         return
     names = [figure.attribute]
     if len(found) == 2 and units()[figure.unit].dimension == "data" and found[0].number < found[1].number:
@@ -211,7 +185,7 @@ def _measured(place: _Passage, figure: Measurement, end: int) -> Iterator[Listed
 def _part_behind(text: str, figure: Measurement, end: int) -> str:
     """What a figure is of in a few words: "with case", "per charge"; empty where that is the product itself."""
     around = text[max(0, figure.start - _NEAR) : figure.end + _NEAR]
-    if _STANDBY.search(around):
+    if pattern("standby").search(around):
         return "standby"
     match = _OF_PART.match(text, figure.end, end)
     if match is None or match["noted"]:
@@ -220,7 +194,7 @@ def _part_behind(text: str, figure: Measurement, end: int) -> str:
     last = name.split()[-1]
     if last in ("charge", "charging"):
         return "per charge"
-    is_thing = kinds_of(last)[0] in "NG" and not _NO_PART.intersection(name.split())
+    is_thing = kinds_of(last)[0] in "NG" and not listed_words("no part").intersection(name.split())
     is_other = how in ("in", "on", "for") or last in PARTS
     if not is_thing or not is_other or any(cue.attribute in (figure.attribute, "audience") for cue in cues_in(name)):
         return ""
@@ -230,33 +204,35 @@ def _part_behind(text: str, figure: Measurement, end: int) -> str:
 def _worded(place: _Passage, phrase: Phrase) -> Iterator[ListedValue]:
     """Words that are values by themselves, and parts with what they are like: "adjustable thermostat"."""
     text, span = place.text, (phrase.start, phrase.end)
-    if NEGATIVE.search(text, *span) or _WITHOUT.search(text, *span):
+    if pattern("negative").search(text, *span) or pattern("without").search(text, *span):
         return
     cues = cues_in(text, *span)
-    is_of_others = any(cue.attribute in _OF_OTHERS for cue in (*cues, *cues_in(phrase.label)))
+    is_of_others = any(pattern("of others").fullmatch(cue.attribute) for cue in (*cues, *cues_in(phrase.label)))
     if is_of_others and place.source.kind != "title":
         return
     told = Counter(cue.attribute for cue in cues if cue.is_value)
     for cue in cues:
-        if not cue.is_value or (cue.attribute in _SINGLE and told[cue.attribute] > 1):
+        if not cue.is_value or (pattern("single").fullmatch(cue.attribute) and told[cue.attribute] > 1):
             continue
-        is_far = cue.attribute in _IN_TITLES and place.source.kind not in ("title", "specification")
+        is_far = pattern("in titles").fullmatch(cue.attribute) and place.source.kind not in ("title", "specification")
         is_part = cue.attribute in OF_WHOLE - {"colour"} and _is_of_part(place, cue, phrase)
-        if is_far or is_part or cue.attribute in _NO_ROW:
+        if is_far or is_part or cue.attribute in listed_words("no row"):
             continue
         value = in_small_letters(text[cue.start : cue.end])
         sort: Sort = "colour" if cue.attribute == "colour" else "value"
         yield ListedValue(sort, cue.attribute, value, place.evidence((cue.start, cue.end)))
-    if not is_of_others and not MADE_FOR.match(text, *span):
+    if not is_of_others and not pattern("made for").match(text, *span):
         yield from _parts(place, span)
 
 
 def _is_of_part(place: _Passage, cue: Cue, phrase: Phrase) -> bool:
     """True for the rubber of a "rubber base"; what the body is of, the whole is."""
     behind = WORD.findall(place.text[cue.end : phrase.end].lower())[:1]
+    if not listed_words("whole").isdisjoint(behind):
+        return False
     if cue.attribute == "material" and place.source.kind not in ("title", "specification") and not phrase.label:
-        return not listed("made_of").search(place.text, phrase.start, cue.start) and not _WHOLE.intersection(behind)
-    return not _WHOLE.intersection(behind) and any(regular_lemma(word, "N") in part_words() for word in behind)
+        return not listed("made of").search(place.text, phrase.start, cue.start)
+    return any(regular_lemma(word, "N") in part_words() for word in behind)
 
 
 @cache
@@ -304,11 +280,11 @@ def _labelled(place: _Passage, phrase: Phrase) -> Iterator[ListedValue]:
     """A short value under a label."""
     span = trimmed(place.text, phrase.start, phrase.end)
     value = place.text[slice(*span)]
-    if not phrase.label or len(value.split()) > _MOST_LABELLED or _NO_LABEL.search(phrase.label):
+    if not phrase.label or len(value.split()) > _MOST_LABELLED or pattern("no label").search(phrase.label):
         return
     name = attribute_key(phrase.label)
     is_typed = any(cue.is_value and cue.attribute == name for cue in cues_in(value)) or any(_figures(place, phrase))
-    if not is_typed and name not in _NO_ROW and re.search(r"[^\W\d_]", value):
+    if not is_typed and name not in listed_words("no row") and re.search(r"[^\W\d_]", value):
         yield ListedValue("label", name, in_small_letters(value), place.evidence(span))
 
 

@@ -33,8 +33,6 @@ class LanguageError(NamedTuple):
     """True where it can hide a meaning."""
 
 
-_SILENT_H = ("hour", "honest", "honor", "honour", "heir")
-_SOUNDS_YOU = ("uni", "use", "usb", "usa", "usi", "usu", "eur", "one", "once", "ute", "ubi")
 _DANGLING = frozenset("TICAMW")
 _BE = frozenset(("is", "are", "was", "were"))
 _NO_BASE_AFTER = _BE | {"for", "of", "with", "without"}
@@ -159,8 +157,8 @@ def _article(sentence: Sentence) -> Iterator[LanguageError]:
     """ "A hour", "an table"."""
     for k, (article, word) in enumerate(pairwise(sentence.words), start=1):
         if article in ("a", "an") and len(word) > 2 and word.isalpha():
-            is_vowel = word[0] in "aeiou" and not word.startswith(_SOUNDS_YOU)
-            if (is_vowel or word.startswith(_SILENT_H)) != (article == "an"):
+            is_vowel = word[0] in "aeiou" and not word.startswith(tuple(words_of("sounds_you")))
+            if (is_vowel or word.startswith(tuple(words_of("silent_h")))) != (article == "an"):
                 yield _slip(sentence, k, "grammar")
 
 

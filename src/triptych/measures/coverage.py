@@ -38,10 +38,8 @@ class Coverage(Measured):
 
 def measure(analysis: Analysis) -> Coverage:
     """The share of the major aspects that are told; what is told in other words counts by how near it comes."""
-    wanted: dict[str, Places] = {}
-    for number, reading in enumerate(analysis.readings):
-        for aspect in major_aspects(reading):
-            wanted.setdefault(aspect.name, []).append((number, aspect))
+    major = [(number, aspect) for number, reading in enumerate(analysis.readings) for aspect in major_aspects(reading)]
+    wanted: dict[str, Places] = group_by(major, lambda place: place[1].name)
     weights = {name: sum(aspect.reviewers.total for _, aspect in places) for name, places in wanted.items()}
     wanted = {name: wanted[name] for name in sorted(wanted, key=lambda name: -weights[name])[:_MOST_TOGETHER]}
     if not wanted:

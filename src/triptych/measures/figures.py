@@ -19,7 +19,6 @@ FigureKind = Literal["price", "rating", "count", "measure", "plain"]
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:k\b)?")
 _THOUSANDS = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)[kK]\b")
 _ANY_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_COUNT_BEFORE = re.compile(r"\b(?:for|of|to|by|among|says?|against)\s*$", re.IGNORECASE)
 _CODE = re.compile(r"\b([A-Z]{2,5})(\d{1,3})\b")
 _ROUNDED = 0.02
 _MOST_SMALL = 3
@@ -88,7 +87,7 @@ def _readings(text: str) -> Iterator[Figure]:
     for quantity in quantities_in(text):
         if quantity.unit or text[quantity.start].isdigit():
             before = text[max(0, quantity.start - 8) : quantity.start]
-            is_count = wording("count_after").match(text, quantity.end) or _COUNT_BEFORE.search(before)
+            is_count = wording("count_after").match(text, quantity.end) or wording("count_before").search(before)
             kind: FigureKind = "measure" if quantity.unit else "count" if is_count else "plain"
             yield Figure(quantity.number, quantity.unit, kind, quantity.start, quantity.end)
     for match in _NUMBER.finditer(text) if has_digits else ():

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from triptych.english.units import Quantity, convert, quantities_in, units
-from triptych.english.words import word_set
 from triptych.needs.excerpts import Excerpt, Excerpts, Settled, stem
+from triptych.needs.lists import listed, pattern
 from triptych.needs.words import NeedWords
 from triptych.records import AnswerState, Need, Product
 
@@ -15,25 +15,10 @@ _NEAR = 0.04
 """How far a size may be off and still be the size asked for: 17.3 inches are 17."""
 _AROUND, _FAR = 0.15, 0.4
 """How far over "around 500" a price may be, and how far it is met in part."""
-_ENOUGH = word_set("time charge power data data_rate frequency brightness light pixels energy frame_rate")
-"""Dimensions of which more is as good."""
-_REACHING = frozenset(map(stem, ("height", "tall", "high", "long", "length", "cord", "cable", "range", "wire")))
-"""Lengths of which more is as good."""
-_AT_MOST = re.compile(r"\b(?:under|below|less than|upto|up to|max(?:imum)?|within|not more than)\b")
-_AT_LEAST = re.compile(r"\b(?:over|above|more than|at ?least|min(?:imum)?)\b|\+")
-_LOOSELY = re.compile(r"around|about|approx", re.IGNORECASE)
-_SCREEN = re.compile(r"\b(?:size|screen|display)\b", re.IGNORECASE)
-_ASIDE = re.compile(r"package|parcel|dimension|item weight|asin|rank|date|model|warranty", re.IGNORECASE)
-"""Specifications whose figures are not the product's own."""
-_SMALL = word_set("a an the of to in with for and or under below over above upto max min least most atleast up than")
 _WORD = re.compile(r"[^\W\d_]+")
 _BESIDE = 3
-_ONCE = re.compile(r"\ban? (?=(?:week|day|month|year|hour)\b)|\b(?:all|whole|full) (?=day\b)")
 _FARTHEST = 40
 """A figure that is so many times the one asked for, or less, measures something else."""
-_COUNT = re.compile(
-    r"(?P<number>\d+(?:\.\d+)?)[ -]?(?P<thing>[a-z]{3,}?)s?\b|(?P<before>[a-z]{2,})[ -]?(?P<behind>\d+)"
-)
 
 
 class _ListedFigure(NamedTuple):
@@ -56,7 +41,7 @@ def answer_budget(need: Need, product: Product) -> Settled:
     shown = (source.evidence(0, len(source.text)),)
     if need.most and price.amount > need.most.amount:
         share = float(price.amount / need.most.amount) - 1 if need.most.amount else _FAR
-        if _LOOSELY.match(need.text) and share < _FAR:
+        if pattern("loosely").match(need.text) and share < _FAR:
             return Settled("met" if share <= _AROUND else "partly", shown)
         return Settled("missed", shown)
     return Settled("missed" if need.least and price.amount < need.least.amount else "met", shown)
@@ -68,7 +53,7 @@ def answer_figure(need: Need, excerpts: Excerpts) -> Settled | None:
     if asked is None or asked.unit is None:
         return _answer_count(need, excerpts)
     beside = f"{need.text[: asked.start]} {need.text[asked.end :]}".lower()
-    about = frozenset(stem(word) for word in _WORD.findall(beside) if word not in _SMALL)
+    about = frozenset(stem(word) for word in _WORD.findall(beside) if word not in listed("small beside figures"))
     figures = list(_figures(asked.unit, about, excerpts))
     related = [figure for figure in figures if figure.is_about]
     for chosen in (related, figures):
@@ -88,18 +73,18 @@ def beside_figures(text: str) -> str:
     rest = text
     for quantity in reversed([found for found in quantities_in(text) if found.unit]):
         rest = rest[: quantity.start] + rest[quantity.end :]
-    return rest if any(word not in _SMALL for word in _WORD.findall(rest.lower())) else text
+    return rest if any(word not in listed("small beside figures") for word in _WORD.findall(rest.lower())) else text
 
 
 def _answer_count(need: Need, excerpts: Excerpts) -> Settled | None:
     """The same for a number of things: "4 jars", "spf 50"."""
-    asked = _COUNT.search(need.text.lower())
+    asked = pattern("count").search(need.text)
     if not asked:
         return None
     thing = asked["before"] or asked["thing"]
-    pattern = re.compile(rf"(\d+(?:\.\d+)?)[ -]?{re.escape(thing)}|\b{re.escape(thing)}[ :-]?(\d+)\b")
+    counted = re.compile(rf"(\d+(?:\.\d+)?)[ -]?{re.escape(thing)}|\b{re.escape(thing)}[ :-]?(\d+)\b")
     for excerpt, text in excerpts.lines:
-        if found := pattern.search(text):
+        if found := counted.search(text):
             number, wanted = float(found[1] or found[2]), float(asked["number"] or asked["behind"])
             state: AnswerState = "met" if number == wanted else "partly" if number > wanted else "missed"
             return Settled(state, (excerpt.evidence,))
@@ -108,11 +93,11 @@ def _answer_count(need: Need, excerpts: Excerpts) -> Settled | None:
 
 def figures_said(need: Need, asked: NeedWords, excerpts: Excerpts) -> Iterator[tuple[Excerpt, int]]:
     """Where reviewers measured what is asked, with 1 for enough and -1 for too little."""
-    text = _ONCE.sub("one ", need.text.lower())
+    text = pattern("once").pattern.sub("one ", need.text.lower())
     wanted = next((quantity for quantity in quantities_in(text) if quantity.unit), None)
     if wanted is None:
         return
-    about = frozenset(stem(word) for word in _WORD.findall(text) if word not in _SMALL)
+    about = frozenset(stem(word) for word in _WORD.findall(text) if word not in listed("small beside figures"))
     for excerpt in excerpts.finds(asked.stems):
         for quantity in quantities_in(excerpt.text) if excerpt.is_review else ():
             same = convert(quantity, wanted.unit or "")
@@ -124,22 +109,23 @@ def _state(text: str, asked: Quantity, number: float) -> AnswerState:
     """A figure that is not the one asked for: somewhat more of something else than a length is met in part."""
     is_length = units()[asked.unit or ""].dimension == "length"
     is_more = asked.number < number <= 2 * asked.number
-    return "partly" if is_more and not is_length and not _AT_MOST.search(text) else "missed"
+    return "partly" if is_more and not is_length and not pattern("at most").search(text) else "missed"
 
 
 def _suits(text: str, asked: Quantity, number: float, about: frozenset[str]) -> bool:
     dimension = units()[asked.unit or ""].dimension
-    if _AT_MOST.search(text):
+    if pattern("at most").search(text):
         return number <= asked.number * (1 + _NEAR)
-    is_enough = dimension.replace(" ", "_") in _ENOUGH or (dimension == "length" and about & _REACHING)
-    if is_enough or _AT_LEAST.search(text):
+    is_reach = dimension == "length" and not about.isdisjoint(map(stem, listed("reaching")))
+    is_enough = is_reach or dimension.replace(" ", "_") in listed("enough")
+    if is_enough or pattern("at least").search(text):
         return number >= asked.number * (1 - _NEAR)
     return abs(number - asked.number) <= _NEAR * asked.number
 
 
 def _figures(unit: str, about: frozenset[str], excerpts: Excerpts) -> Iterator[_ListedFigure]:
     for excerpt in excerpts.listing:
-        if excerpt.source.kind == "specification" and _ASIDE.search(excerpt.source.id):
+        if excerpt.source.kind == "specification" and pattern("aside").search(excerpt.source.id):
             continue
         for quantity in quantities_in(excerpt.text):
             is_about = not about.isdisjoint((*_beside(excerpt, quantity), *excerpt.name))
@@ -161,5 +147,5 @@ def _with_unit(excerpt: Excerpt, quantity: Quantity) -> Quantity:
     if excerpt.source.kind != "specification" or not re.fullmatch(r"[\d.]+", excerpt.text):
         return quantity
     named = re.search(r"\((\w+)\)", excerpt.source.id)
-    unit = named[1].lower() if named else "in" if _SCREEN.search(excerpt.source.id) else None
+    unit = named[1].lower() if named else "in" if pattern("screen").search(excerpt.source.id) else None
     return replace(quantity, unit=unit if unit in units() else None)

@@ -20,14 +20,6 @@ CHEAP = re.compile(
     re.IGNORECASE,
 )
 """Words that ask for a low price and name none; reviewers call other things cheap."""
-_FUNDS = r"(?:budget|price|money|cost|spending)"
-NO_LIMIT = re.compile(
-    rf"\b(?:(?:with|and|but)\s+)?(?:(?:no|without(?:\s+an?y?)?)\s+{_FUNDS}\s+(?:limit|constraint|cap|ceiling|issue|bar)s?"
-    rf"|(?:no|any)\s+{_FUNDS}(?=\s*(?:[,.;]|$))|unlimited\s+{_FUNDS}"
-    rf"|{_FUNDS}\s+(?:is\s+)?(?:no|not\s+an?)\s+(?:bar|object|issue|problem|concern|constraint|limit))(?!\w)",
-    re.IGNORECASE,
-)
-"""Words that say the price does not matter: they ask for nothing."""
 _LEAST_BARE = 10
 """A smaller number without a currency is no price."""
 _MOST_DIGITS = 12

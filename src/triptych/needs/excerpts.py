@@ -2,33 +2,24 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
 
 from triptych.aspects._notes import fingerprint, why_set_aside
 from triptych.english.wordings import lowered
-from triptych.english.words import kinds_of, lemma_of, open_words, plain_degrees, stem_of, word_set
+from triptych.english.words import kinds_of, lemma_of, open_words, plain_degrees, stem_of
 from triptych.listing.reading import SHOP_TALK
-from triptych.records import AnswerState, Evidence, Product, Reading, Source
+from triptych.needs.lists import listed, pattern
+from triptych.records import AnswerState, Evidence, Product, Reading, Source, group_by
 
 _WORD = r"[^\W_]+(?:['’][a-z]+)?"
 _CUT = r"[.!?;\n|•●✓【】\[\]…,()]+(?!\d)|\s[-–—]+(?=\s)|[–—]"
 _REVIEW = re.compile(rf"({_WORD})|{_CUT}|[:*]")
 # Shops glue words together: "WardrobeFinish".
 _LISTING = re.compile(rf"([A-Z]?[a-z]{{2,}}(?=[A-Z][a-z])|{_WORD})|{_CUT}")
-_LINKS = word_set("but however although though except while whereas because and so which plus yet lekin")
-"""Words that begin a clause of a review."""
-_SO_MUCH = re.compile(
-    r"so\s(?!(?:i|it|you|we|they|he|she|the|this|that|these|my|if|far|go|do|dont|don't)\b)|yet\s(?:about|to|if|how)\b|"
-    r"and\s(?:play|tear|running)\b"
-)
-"""Of "not so strong", "not sure yet about" and "plug and play", where nothing new begins."""
 _COMPARED = re.compile(r"(?<=[a-z]{3})(?:ier|iest|ily|iness)$")
-_OWN = word_set("sweater building number corner letter")
-"""Nouns that are no form of what they look like."""
 _SHORT = 4
 _LONG, _REACH = 14, 6
 """Of a clause with more words, so many on either side of a find are read with it."""
@@ -177,26 +168,18 @@ class Excerpts:
     @cached_property
     def _places(self) -> dict[str, list[int]]:
         """The places of each word among all words."""
-        found: dict[str, list[int]] = defaultdict(list)
-        for at, word in enumerate(chain.from_iterable(tokens.words for tokens in self._tokens)):
-            found[word].append(at)
-        return dict(found)
+        words = list(chain.from_iterable(tokens.words for tokens in self._tokens))
+        return group_by(range(len(words)), words.__getitem__)
 
     @cached_property
     def _words(self) -> dict[str, list[str]]:
         """The words with each stem."""
-        return self._words_by(stem)
+        return group_by(self._places, stem)
 
     @cached_property
     def _forms(self) -> dict[str, list[str]]:
         """The words with each lemma."""
-        return self._words_by(lemma)
-
-    def _words_by(self, form: Callable[[str], str]) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = defaultdict(list)
-        for word in self._places:
-            found[form(word)].append(word)
-        return found
+        return group_by(self._places, lemma)
 
 
 def _cut(tokens: _Tokens, start: int, end: int) -> Excerpt:
@@ -236,7 +219,8 @@ def _words_of(source: Source) -> _Tokens:
     for match in (_REVIEW if is_review else _LISTING).finditer(lower if is_review else source.text):
         start, end = match.span(1)
         word = lower[start:end]
-        if start < 0 or (is_review and word in _LINKS and not _SO_MUCH.match(lower, start)):
+        is_link = is_review and word in listed("begins clause")
+        if start < 0 or (is_link and not pattern("so much").pattern.match(lower, start)):
             clause += 1
             continue
         found.words.append(word)
@@ -248,7 +232,7 @@ def _words_of(source: Source) -> _Tokens:
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """What forms of a word share: "heavier" and "heavy", "installation" and "install"; "doesn't" stays whole."""
-    if word.endswith("n't") or word.removesuffix("s") in _OWN:
+    if word.endswith("n't") or word.removesuffix("s") in listed("own nouns"):
         return word.removesuffix("s")
     if len(word) == _SHORT and word.endswith("es"):
         return word[:-1]

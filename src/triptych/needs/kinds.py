@@ -5,14 +5,12 @@ from functools import cache
 from itertools import pairwise
 
 from triptych.english.wordings import lowered
-from triptych.english.words import lines_of, word_set
+from triptych.english.words import lines_of
 from triptych.listing.kinds import is_product
 from triptych.needs.excerpts import Excerpts, Settled, stem
+from triptych.needs.lists import listed
 from triptych.records import AnswerState, Need
 
-_SMALL = word_set("a an the and or of for with in to")
-_LOOSE_HEADS = word_set("machine maker set kit combo device system unit piece pack pair")
-"""Words that say little by themselves: an espresso machine is no washing machine."""
 _WORD = re.compile(r"[^\W_]+(?:'s)?")
 _FOR = re.compile(r"\b(?:for|compatible|fits|with|suitable)\b")
 _GLUED = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z])")
@@ -20,7 +18,7 @@ _GLUED = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z])")
 
 def answer_kind(need: Need, excerpts: Excerpts) -> Settled:
     """Whether the listing, or else the reviewers, call the product what is asked for."""
-    words = [word for word in _WORD.findall(lowered(need.text)) if word not in _SMALL]
+    words = [word for word in _WORD.findall(lowered(need.text)) if word not in listed("small in kinds")]
     if not words or not excerpts.listing:
         return Settled("unknown")
     title, head = excerpts.listing[0].evidence, _head(words)
@@ -44,7 +42,7 @@ def _by_title(words: list[str], excerpts: Excerpts) -> AnswerState | None:
     if re.search(rf"(?<!for )(?<!with )\b{spelt}(?:e?s)?\b", title) and (is_named or not kind):
         return "met"
     others = [stem(word) for word in words if word != head]
-    if head in _LOOSE_HEADS and others:
+    if head in listed("loose heads") and others:
         return "met" if all(map(excerpts.is_listed, others)) else "missed" if is_named else None
     is_other = bool(others) and not any(map(excerpts.is_listed, (*others, *_joined(words))))
     return ("partly" if is_other else "met") if is_named else None

@@ -6,18 +6,14 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from triptych.english.phrases import PhraseBook
-from triptych.english.words import NONE, NOT, denies, kinds_of, lines_of, word_set
+from triptych.english.words import NONE, NOT, denies, kinds_of, lines_of
 from triptych.needs.excerpts import lemma
+from triptych.needs.lists import listed
 
 WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _DENIAL = "n't"
 _ANYWHERE = "*"
 _MARKS = {"+": 1.0, "-": -1.0, "~": 0.5}
-_PARTICLES = word_set("in on up out use")
-_PRAISE = word_set("good great best nice decent excellent proper better premium superior")
-_SIZES = word_set("large big small long high deep wide")
-_NOUNS = word_set("lights shorts colds")
-"""Nouns that are no form of the quality they look like."""
 _FEW = 2
 """Words of a need of which one tells the whole: "quiet" of "quiet motor"."""
 
@@ -69,15 +65,17 @@ NO_PHRASES = Phrases(())
 def phrases_for(text: str, *, small: frozenset[str] = frozenset()) -> Phrases:
     """The phrases that answer a need; `small` are words that tell nothing, but for particles: "stay in"."""
     found = WORD.findall(text.lower().replace("’", "'"))
-    words = [word for word in found if word not in small - _PARTICLES]
+    particles, sizes = listed("phrase particles"), listed("phrase sizes")
+    words = [word for word in found if word not in small - particles]
     asked = {*map(_form, found), _ANYWHERE}
-    telling = [word for word in words if word not in _PARTICLES]
+    telling = [word for word in words if word not in particles]
     # A noun before another only says of what kind it is: a school bag is for a bag.
-    qualities = {word for word in telling if kinds_of(word)[0] == "J" and (word not in _SIZES or len(telling) == 1)}
+    qualities = {word for word in telling if kinds_of(word)[0] == "J" and (word not in sizes or len(telling) == 1)}
     # Any bedroom is no large bedroom, but a camera is asked for as a good camera.
-    others = {word for word in {*qualities, *_SIZES.intersection(telling)} - _PRAISE if "N" not in kinds_of(word)}
+    asked_for = {*qualities, *sizes.intersection(telling)} - listed("phrase praise")
+    others = {word for word in asked_for if "N" not in kinds_of(word)}
     alone = qualities | (set(telling[-1:]) if others <= {*telling[-1:]} else set())
-    alone = set(map(_form, alone - _NOUNS)) if len(telling) <= _FEW else set()
+    alone = set(map(_form, alone - listed("no qualities"))) if len(telling) <= _FEW else set()
     return Phrases(
         tuple(
             topic.phrases
@@ -94,12 +92,12 @@ def phrases_for(text: str, *, small: frozenset[str] = frozenset()) -> Phrases:
 def _topics() -> tuple[_Topic, ...]:
     found: list[_Topic] = []
     for line in lines_of("needs/phrases.txt"):
-        mark, listed = line[0], line[2:].split(";")
+        mark, told = line[0], line[2:].split(";")
         if mark == "@":
-            needs = tuple(frozenset(map(_form, need.split())) for need in listed)
+            needs = tuple(frozenset(map(_form, need.split())) for need in told)
             found.append(_Topic(needs, PhraseBook()))
         else:
-            for phrase in listed:
+            for phrase in told:
                 stemmed = ("|".join(map(_form, place.split("|"))) for place in phrase.split())
                 found[-1].phrases.add(" ".join(stemmed), _MARKS[mark])
     return tuple(found)

@@ -14,17 +14,14 @@ from typing import NamedTuple
 
 from triptych.english.meanings import bond
 from triptych.english.words import kinds_of, singular
-from triptych.needs.budgets import CHEAP, NO_LIMIT, find_budgets
-from triptych.needs.query_words import AGE, QueryWord, is_called, listed, query_words
+from triptych.needs.budgets import CHEAP, find_budgets
+from triptych.needs.lists import listed, pattern
+from triptych.needs.query_words import QueryWord, is_called, query_words
 from triptych.needs.values import names_value
 from triptych.records import Need, NeedKind
 
 _LONGEST_QUERY = 1_000
 _RELATIVE = ("that", "which")
-_LASTING = re.compile(
-    r"for (?:\w+ing )?(?:(?:a|all|the|many|long|longer|extended|whole|entire) )*"
-    r"(?:hours?|days?|time|periods?|sessions?|shifts?|use|wear|years?|months?|\d+ ?\w+)\b"
-)
 _SPELT_OUT, _ALIKE, _SORT = 5, 0.8, 0.45
 
 
@@ -56,7 +53,8 @@ def read_needs(query: str, category: str | None = None) -> tuple[Need, ...]:
     budgets = find_budgets(query)
     cheap = CHEAP.match(query)
     masked = query if cheap is None else " " * cheap.end() + query[cheap.end() :]
-    for start, end in [(need.start, need.end) for need in budgets] + [m.span() for m in NO_LIMIT.finditer(query)]:
+    unlimited = [match.span() for match in pattern("no limit").finditer(query)]
+    for start, end in [(need.start, need.end) for need in budgets] + unlimited:
         masked = masked[:start] + ";" * (end - start) + masked[end:]
     found = list(budgets)
     for kind, words, shared in _shared(list(_needs(_segments(query_words(masked)), category)), query):
@@ -164,7 +162,7 @@ def _clause_end(words: list[QueryWord], start: int) -> int:
         word, before, behind = words[n], words[n - 1], words[n + 1 : n + 2]
         if word.kind == "." or word.lower in (*_RELATIVE, "but"):
             return n
-        if word.lower in ("for", "with") and n > verb + 1 and not _LASTING.match(_told(words, n)):
+        if word.lower in ("for", "with") and n > verb + 1 and not pattern("lasting").match(_told(words, n)):
             return n
         if word.lower in listed("joins"):
             # "Warm and fresh", "scratches or lint" and "can chop and mix" go on.
@@ -188,7 +186,7 @@ def _begins(words: list[QueryWord], place: int, kind: NeedKind | None, held: lis
         return None if before and before.lower in listed("denials") else "exclusion"
     if before and word.lower in ("for", "with") and before.lower in listed(f"before {word.lower}"):
         return None
-    if before and before.kind == "J" and _LASTING.match(_told(words, place)):
+    if before and before.kind == "J" and pattern("lasting").match(_told(words, place)):
         return None  # "comfortable for long hours" is one thing.
     if word.kind == "A" and behind and _is_done(behind[0]) and (before.kind in "NP" if before else place):
         return "use"  # "flask to carry tea", "big enough to hold it"
@@ -323,7 +321,7 @@ def _use(kind: NeedKind, words: Sequence[QueryWord]) -> Iterator[_Found]:
         yield _Found(kind, words[:1], f"{words[0].text} use")
         words = words[1:]
     end = next((n for n in range(1, len(words)) if _is_past_use(words, n)), len(words))
-    is_party = words[0].lower in listed("parties") or any(AGE.match(word.text) for word in words[:end])
+    is_party = words[0].lower in listed("parties") or any(pattern("age").match(word.text) for word in words[:end])
     yield _Found("audience" if is_party or words[end - 1].is_person else kind, words[:end])
     yield from _features(words[end:])
 

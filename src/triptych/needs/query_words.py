@@ -1,23 +1,15 @@
 """The words of a query with their kinds: figures with their units, names of products and values as one word each."""
 
 import re
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from triptych.english.units import quantities_in
 from triptych.english.words import is_plural, kinds_of, lines_of, singular, word_list
 from triptych.listing.attributes import cues_in
 from triptych.listing.kinds import is_product
+from triptych.needs.lists import listed, pattern
 
-listed = partial(word_list, "needs/lists.txt")
-"""The words of some lists of `lists.txt`, by their names."""
-AGE = re.compile(r"\d{1,2}[\s-]?(?:years?|yrs?|months?)(?:[\s-]?olds?)?\b", re.IGNORECASE)
-_QUALITY = re.compile(r".+-(?:free|resistant|friendly|cancell?ing|safe)|non[ -].+|.+(?:proof|able)", re.IGNORECASE)
-_SETS = re.compile(r"\b(?:pack|set|box|combo|bundle)s? of \d+\b|\b\d+ ?x ?\d+(?: ?x ?\d+)?\b", re.IGNORECASE)
-_BOUND = re.compile(
-    r"\b(?:under|below|upto|up to|over|above|at ?least|max(?:imum)?|min(?:imum)?|less than|more than|within)\s+$",
-    re.IGNORECASE,
-)
 _TOKEN = re.compile(r"\bnon[ -][a-z]+|[^\W_](?:[\w'’.%-]*[\w'’%])?|w/o\b|[$₹€£¥#\"]|[^\s\w]", re.IGNORECASE)
 _BREAK = re.compile(r"[,;.|/()+&!?:\[\]{}–—-]|enough", re.IGNORECASE)
 _ABBREVIATED = 4
@@ -89,9 +81,9 @@ def query_words(text: str) -> list[QueryWord]:
     spans = {cue.start: (cue.end, "K") for cue in values}
     spans |= {m.start(): (m.end(), "J" if m["pair"] else "N") for m in _names().finditer(text)}
     figures = {q.start: q.end for q in quantities_in(text) if q.unit}
-    figures |= dict(m.span() for pattern in (AGE, _SETS) for m in pattern.finditer(text))
+    figures |= dict(m.span() for name in ("age", "sets") for m in pattern(name).finditer(text))
     for start, end in figures.items():
-        bound = _BOUND.search(text, 0, start)
+        bound = pattern("bound").search(text, 0, start)
         spans[bound.start() if bound else start] = end, "#"
     found: list[QueryWord] = []
     done = 0
@@ -120,5 +112,5 @@ def _kind(word: str) -> str:
         return "."
     if lower not in listed("qualities") and singular(lower) in _heads() and "N" in kinds:
         return "N"
-    is_quality = lower in listed("qualities") or _QUALITY.fullmatch(lower) or (kinds[0] in "JD" and "J" in kinds)
-    return "J" if is_quality else kinds[0]
+    is_listed = lower in listed("qualities") or pattern("quality").fullmatch(lower)
+    return "J" if is_listed or (kinds[0] in "JD" and "J" in kinds) else kinds[0]

@@ -1,7 +1,6 @@
 """From what the sources say to one state for each need, with the probability that it is right."""
 
 import json
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -16,7 +15,7 @@ from triptych.needs.people import answer_age, answer_party
 from triptych.needs.values import answer_value
 from triptych.needs.votes import Clues, Vote, clues_on, vote_of
 from triptych.needs.words import price_words, words_of
-from triptych.records import Answer, AnswerState, Evidence, Need, Product, Reading
+from triptych.records import Answer, AnswerState, Evidence, Need, Product, Reading, group_by
 
 Counts = dict[str, float]
 
@@ -143,10 +142,7 @@ def _voice(votes: Sequence[Vote]) -> tuple[float, float]:
 
 def _by_source(votes: Sequence[Vote]) -> dict[str, list[Vote]]:
     """The votes of each reviewer; those of the listing under the empty name."""
-    found: dict[str, list[Vote]] = defaultdict(list)
-    for vote in votes:
-        found[vote.excerpt.source.id if vote.excerpt.is_review else ""].append(vote)
-    return found
+    return group_by(votes, lambda vote: vote.excerpt.source.id if vote.excerpt.is_review else "")
 
 
 @cache

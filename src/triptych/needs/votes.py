@@ -1,6 +1,5 @@
 """What one clause or line says of a need: yes, no, or nothing."""
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from math import exp, tanh
@@ -9,18 +8,12 @@ from typing import NamedTuple
 from triptych.aspects.lexicon import news_in
 from triptych.english.words import kinds_of, word_list
 from triptych.needs.excerpts import Excerpt, Excerpts, stem
+from triptych.needs.lists import listed, pattern
 from triptych.needs.words import AskedWord, NeedWords
 
-_listed = partial(word_list, "needs/lists.txt")
 _heard = partial(word_list, "needs/heard.txt")
 _ENDINGS, _TROUBLES, _OTHERS, _FEARS, _APART = map(_heard, ("endings", "troubles", "others", "fears", "apart"))
 _OUTER, _OTHER_EASE, _USES = (frozenset(map(stem, _heard(name))) for name in ("outer", "ease", "uses"))
-_WISH = re.compile(
-    r"\b(?:wish(?:ed)?|hoped|hoping|(?:should|could) (?:have|be|provide|give)|would (?:be|have been|love|like|prefer)|"
-    r"if (?:it|they|there|the|manufacturers?|company) (?:had|have|has|were|was|provides?|gave|gives?)|adding|expected|"
-    r"needs? to|if (?:\w+ )*more|(?:can|could) do (?:\w+ )?better)\b"
-)
-_LACKING = re.compile(r"\b(?:could|should) (?:have been|be) (?:\w+ )?(?:better|more|good|nice)\b|\bnot the best\b")
 _BEFORE, _CLOSE = 5, 3
 """How many words before another may deny it, or say something of it."""
 _FEWEST_WORDS, _WHOLE = 0.3, 0.6
@@ -231,9 +224,9 @@ def _phrase_sign(excerpt: Excerpt, match: _Match, *, is_use: bool) -> int:
     earlier = excerpt.words[max(0, match.place - 2 * _CLOSE) : match.place]
     behind = excerpt.words[match.phrase_end : match.phrase_end + 1]
     near = earlier if is_use else before
-    denials = sum(word in _listed("nots") or word.endswith("n't") for word in near) + (not _ENDINGS.isdisjoint(behind))
+    denials = sum(word in listed("nots") or word.endswith("n't") for word in near) + (not _ENDINGS.isdisjoint(behind))
     if not match.is_opposed and excerpt.is_review:
-        denials += bool(_LACKING.search(" ".join(excerpt.words)) or _WISH.search(" ".join(earlier)))
+        denials += bool(pattern("lacking").search(" ".join(excerpt.words)) or pattern("wish").search(" ".join(earlier)))
         denials += is_use and not _TROUBLES.isdisjoint(before)
     if (denials + match.is_opposed) % 2 == 0:
         return 1
@@ -245,9 +238,9 @@ def _is_denied(excerpt: Excerpt, place: int, *, wishes: bool = True) -> bool:
     before = excerpt.words[max(0, place - _BEFORE) : place]
     # Of "if you don't have time" nothing is denied.
     before_if = before[: before.index("if")] if "if" in before else before
-    count = sum(word in _listed("nots") or word.endswith("n't") for word in before_if)
+    count = sum(word in listed("nots") or word.endswith("n't") for word in before_if)
     count += any(word in _ENDINGS for word in excerpt.words[place + 1 : place + 2])
-    return count % 2 == 1 or (wishes and excerpt.is_review and bool(_WISH.search(" ".join(before))))
+    return count % 2 == 1 or (wishes and excerpt.is_review and bool(pattern("wish").search(" ".join(before))))
 
 
 def _manner(asked: NeedWords, excerpt: Excerpt, near: int) -> int:

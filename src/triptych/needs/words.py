@@ -3,23 +3,19 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 
 from triptych.english.meanings import is_common, opposites_of, related_to, synonyms_of
-from triptych.english.words import kinds_of, lines_of, singular, word_list, word_set
+from triptych.english.words import kinds_of, lines_of, singular
 from triptych.needs.excerpts import stem
+from triptych.needs.lists import listed, pattern
 from triptych.needs.phrases import NO_PHRASES, WORD, Phrases, phrases_for
 from triptych.records import Need, NeedKind
 
-_listed = partial(word_list, "needs/lists.txt")
-_MEASURES = word_set("long longer high big large wide deep loud bright strong powerful fast quick easy simple")
-_USES = word_set("use operate handle user")
 _PAIR = 2
-WEAK = _listed("weak")
+WEAK = listed("weak")
 """Words that say little beside others: the life of a battery life, the making of "makes no noise"."""
-_ABSENT = re.compile(r"(?!water)(\w{3,}?)[ -]?(?:proof|free|less)")
 LASTING = re.compile(r"\bfor (?:long|longer|many|several|hours|extended)\b")
-_OCCASION = re.compile(r"(^(?:\S+ ){2,}\S+) (?:on|at|during|while|when|after|till|until) .*")
 _LEAST_LIKE, _SYNONYM, _IMPLIED = 0.7, 0.65, 0.75
 
 
@@ -72,8 +68,8 @@ class NeedWords:
 
 def price_words(text: str) -> NeedWords:
     """The words of a budget without an amount: "value for money"."""
-    near = tuple((stem(word), 1.0) for word in sorted(_listed("price")))
-    good, bad = (frozenset(map(stem, _listed(sort))) for sort in ("good price", "bad price"))
+    near = tuple((stem(word), 1.0) for word in sorted(listed("price")))
+    good, bad = (frozenset(map(stem, listed(sort))) for sort in ("good price", "bad price"))
     return NeedWords(text, (AskedWord(stem(text), near),), manners=good, against=bad)
 
 
@@ -82,25 +78,25 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     """The words of a need."""
     # "Comfortable for long hours" is about comfort, "keeps coffee hot on the commute" about hot coffee.
     head = LASTING.split(text.lower())[0] or text.lower()
-    head = _OCCASION.sub(r"\1", head) if kind in ("feature", "exclusion") else head
+    head = pattern("occasion").pattern.sub(r"\1", head) if kind in ("feature", "exclusion") else head
     found = [word.replace("’", "'") for word in WORD.findall(head)]
-    denials = [n for n, word in enumerate(found) if word in _listed("denials")]
+    denials = [n for n, word in enumerate(found) if word in listed("denials")]
     is_negated = bool(denials)
-    telling = [word for word in joined(found) if word not in _listed("small") and word not in _listed("denials")]
-    absent = _ABSENT.fullmatch(" ".join(telling))
+    telling = [word for word in joined(found) if word not in listed("small") and word not in listed("denials")]
+    absent = pattern("absent").fullmatch(" ".join(telling))
     if absent:
         is_negated, telling = not is_negated, [absent[1]]
-    elif len(telling) > 1 and telling[0] in _listed("less"):
+    elif len(telling) > 1 and telling[0] in listed("less"):
         is_negated, telling = not is_negated, telling[1:]
-    if not set(telling) <= WEAK | _listed("manners"):
+    if not set(telling) <= WEAK | listed("manners"):
         # "Battery life" is about the battery.
         telling = [word for word in telling if word not in WEAK]
     is_use = kind in ("use", "audience")
-    core = telling if is_use else [word for word in telling if word not in _listed("manners")] or telling
+    core = telling if is_use else [word for word in telling if word not in listed("manners")] or telling
     if denials and not absent:
         # "Does not damage clothes" is about damage, "straps that don't dig in" about digging.
         core = ([word for word in core if word in found[denials[0] :]] or core)[:1]
-    manners = [word for word in telling if word in _listed("manners") and word not in core]
+    manners = [word for word in telling if word in listed("manners") and word not in core]
     return NeedWords(
         text=text,
         words=tuple(_as_part(word, core) for word in dict.fromkeys(core)),
@@ -109,15 +105,15 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
         is_negated=is_negated,
         is_use=is_use,
         is_trouble=telling != [] and is_trouble(telling[-1]) and not is_negated,
-        is_measured=not _MEASURES.isdisjoint(manners),
-        is_of_use=set(telling) <= _listed("manners") and not _USES.isdisjoint(found),
-        phrases=phrases_for(head, small=_listed("small")),
+        is_measured=not listed("measures").isdisjoint(manners),
+        is_of_use=set(telling) <= listed("manners") and not listed("of use").isdisjoint(found),
+        phrases=phrases_for(head, small=listed("small")),
     )
 
 
 def is_trouble(word: str) -> bool:
     """True for what should be gone or not come: "pain"."""
-    return word in _listed("troubles")
+    return word in listed("troubles")
 
 
 def told_in_phrases(text: str, need: Need) -> float:
@@ -132,7 +128,7 @@ def joined(words: list[str]) -> Iterator[str]:
     skips = False
     for word, behind in zip(words, [*words[1:], ""], strict=False):
         if not skips:
-            skips = behind in _listed("particles") and is_common(word + behind)
+            skips = behind in listed("particles") and is_common(word + behind)
             yield word + behind if skips else word
         else:
             skips = False
@@ -172,4 +168,4 @@ def _asked(word: str) -> AskedWord:
     near = {stem(other): likeness for other, likeness in related_to(word).items() if likeness >= _LEAST_LIKE}
     near = {stem(other): _SYNONYM for other in synonyms_of(word)} | near | dict.fromkeys(implied_by(word), _IMPLIED)
     kept = tuple((other, likeness) for other, likeness in near.items() if other != own and other not in against)
-    return AskedWord(own, kept, against, is_quality, word in _listed("manners"))
+    return AskedWord(own, kept, against, is_quality, word in listed("manners"))
