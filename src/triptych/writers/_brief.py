@@ -13,7 +13,7 @@ from triptych.writers._accounts import Account, accounts_of
 from triptych.writers._complaints import SURE, complaints_of
 from triptych.writers._dissent import Dissent
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, Theme, findings_of, themes_of
-from triptych.writers._grammar import stem_list, third_person
+from triptych.writers._grammar import stem_list, third_person, wording
 from triptych.writers._phrases import overlap, predicates, say_need
 from triptych.writers._responses import Response, Sources, respond
 from triptych.writers._sayings import blames
@@ -24,7 +24,6 @@ _SHORT = 4
 _SHORT_COMPLAINT = 10
 _DEPARTMENT = 3
 """Words of a title that names no product."""
-_WHEN = re.compile(r"\b(?:after|within|in|for) ((?:\d+|[a-z]+|a few|a couple of) (?:days?|weeks?|months?|years?))\b")
 _FOR = re.compile(r"\bfor\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 
@@ -169,7 +168,7 @@ def _with_gist(voice: Voice, findings: Sequence[ReviewFinding], it: str) -> Voic
     is_short = len(voice.span.text.split()) <= _SHORT_COMPLAINT and is_readable(voice.span.text, slips=0)
     if voice.sureness >= SURE and is_short:
         return voice  # Its own words say more: "juicer is not working after unpacking".
-    when = _WHEN.findall(voice.span.text.lower())
+    when = [found[1] for found in wording("when").finditer(voice.span.text)]
     gist = f"{it} {predicates(gists[:2])}" if gists else ""
     return voice._replace(gist=f"{gist} after {when[0]}" if "stopped" in gist and len(when) == 1 else gist)
 

@@ -11,14 +11,14 @@ import yaml
 from triptych.calls.budget import estimate_tokens
 from triptych.calls.fence import Fence, has_forgery, neutralise
 from triptych.english.sentences import kept_sentences
-from triptych.english.units import SPELT_NUMBER, Quantity, convert, number_of, quantities_in
+from triptych.english.units import Quantity, convert, number_of, quantities_in
 from triptych.english.words import stem_of
 from triptych.errors import UsageError
 from triptych.models import Message
 from triptych.records import Comparison, Product, Task, count_words
 from triptych.texts import read_comparison, read_table
 from triptych.writers._brief import Brief
-from triptych.writers._grammar import cut_titles, show_price, with_cents
+from triptych.writers._grammar import cut_titles, show_price, with_cents, wording
 from triptych.writers._voices import LIKELY, stems_of
 
 VERSION = 3
@@ -31,11 +31,6 @@ MOST_WORDS: dict[Task, int] = {"opinion": 250, "explanation": 99, "comparison": 
 _FEWEST_WORDS: dict[Task, int] = {"opinion": 25, "explanation": 15, "comparison": 10}
 _SENTENCE_END = re.compile(r"(?<!\bRs)(?<!\bNo)(?<!\bvs)(?<!\bapprox)[.!?]+[”’\")]*(?=\s|$)")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
-_COUNT = re.compile(
-    rf"(?<![\d.,])\b(\d+|{SPELT_NUMBER})\s+(?:out of|of)\s+(?:the\s+|its\s+)?(\d+|{SPELT_NUMBER})\b"
-    r"(?!\s*(?:%|stars?\b))",
-    re.IGNORECASE,
-)
 _ROUGHLY = 0.03
 _STARS = 5
 _FEWEST_TELLING = 6
@@ -170,10 +165,10 @@ class Known:
 
 def contradiction(text: str, known: Known) -> str | None:
     """Why a sentence or cell cannot be true, as far as figures tell; None where nothing speaks against it."""
-    for count in _COUNT.finditer(text):
+    for count in wording("share").finditer(text):
         said, among = number_of(count[1]), number_of(count[2])
         if said is not None and among is not None and (said > among or among not in known.numbers):
-            return f"“{count[0]}”: {known.most_reviewers} reviewers were read"
+            return f"“{text[count.start() : count.end()]}”: {known.most_reviewers} reviewers were read"
     measured = [found for found in quantities_in(text) if found.unit]
     for found in measured:
         if found.number not in known.numbers and not any(_same(found, other) for other in known.quantities):
@@ -203,11 +198,8 @@ def _same(one: Quantity, other: Quantity) -> bool:
 
 def _is_rounded(text: str, start: int, number: float, known: Known) -> bool:
     """True for a number that the words before it call a rough one: "about 119,000", "almost 5,000"."""
-    if not re.search(
-        r"\b(?:about|around|almost|nearly|over|roughly|some|more than|close to)\s+\W?$", text[:start], re.I
-    ):
-        return False
-    return any(abs(other - number) <= 0.1 * number for other in known.numbers)
+    is_rough = wording("roughly").search(text[:start]) is not None
+    return is_rough and any(abs(other - number) <= 0.1 * number for other in known.numbers)
 
 
 def check_paragraph(task: Task, text: str) -> Iterator[str]:

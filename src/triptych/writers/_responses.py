@@ -1,6 +1,5 @@
 """How a product answers a need: the reading's answer, with evidence that can be shown."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -30,6 +29,7 @@ from triptych.writers._covering import (
 )
 from triptych.writers._dissent import Dissent
 from triptych.writers._findings import ReviewFinding, Theme
+from triptych.writers._grammar import wording
 from triptych.writers._phrases import NeedPhrases, best_quote, narrowed, overlap, quote, quoted
 from triptych.writers._voices import (
     Voice,
@@ -50,10 +50,6 @@ _MAJORITY = 4
 """So many reviewers for a thing outweigh one against it."""
 _BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, "partly": 0.5, "unknown": 1.0}
 """How much of a need a reviewer's words must name to be shown for it."""
-_OF_WHO_SPEAKS = re.compile(
-    r"\W*(?:i (?:\w+ly )?(?:have|had|am|was|wear|wanted|needed|bought|purchased|got|use|used|ordered)|i['’]m|my)\b",
-    re.IGNORECASE,
-)
 _SOME, _HALF = 0.3, 0.5
 _PLAINLY = 2
 _BEING = ("is ", "are ")
@@ -119,7 +115,9 @@ class Response:
         shown = [span if quote(span, longest) else _tightest(span, self.need) for span in spans]
         clauses = [clause for clause in shown if bears_on(clause, self.need) > _HALF]
         sound = [
-            c for c in clauses if can_be_read_alone(c) and is_readable(c.text) and not _OF_WHO_SPEAKS.match(c.text)
+            c
+            for c in clauses
+            if can_be_read_alone(c) and is_readable(c.text) and not wording("of_reviewer").match(c.text)
         ]
         # The need's own words show more than a turn of phrase.
         literal = [clause for clause in sound if covers(clause, self.need) > _HALF]

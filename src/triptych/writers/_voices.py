@@ -16,7 +16,7 @@ from triptych.english.units import quantities_in
 from triptych.english.words import closed_words, kinds_of, lines_of, open_words, stem_of
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Product, Reading
-from triptych.writers._grammar import stem_list, word_list
+from triptych.writers._grammar import stem_list, word_list, wording
 from triptych.writers._phrases import quote, quoted
 
 LIKELY = 0.65
@@ -262,15 +262,9 @@ def is_real_sentence(sentence: Sentence, names: frozenset[str], *, may_wish: boo
     return True
 
 
-_BACKWARD = re.compile(
-    r"\b(?:this|that|these|such|same) (?:reason|issue|problem|flaw|case|purpose|matter)"
-    r"|(?:because of|due to) (?:this|that)"
-)
-
-
 def _points_back(sentence: Sentence) -> bool:
     """True for a sentence on what the one before said: "That alone makes it worth it"."""
-    if _BACKWARD.search(" ".join(sentence.words)) or sentence.words[0] in ("that's", "thats"):
+    if wording("backward").search(" ".join(sentence.words)) or sentence.words[0] in ("that's", "thats"):
         return True
     return sentence.words[0] in word_list("pointing") and sentence.kinds[1:2] != [] and sentence.kinds[1] in "BMVDR"
 
