@@ -186,10 +186,8 @@ def undisputed(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:
 
 def divided(findings: Iterable[ReviewFinding]) -> list[tuple[ReviewFinding, ReviewFinding]]:
     """What reviewers differ over, nearly as many on one side as on the other: what they like, what they do not."""
-    first: dict[tuple[str, Direction], ReviewFinding] = {}
-    for finding in findings:
-        if finding.point.aspect not in NOT_OF_PRODUCT:
-            first.setdefault((finding.thing, finding.direction), finding)
+    own = distinct_aspects(finding for finding in findings if finding.point.aspect not in NOT_OF_PRODUCT)
+    first = {(finding.thing, finding.direction): finding for finding in own}
     pairs = [
         (good, first[thing, "-"]) for (thing, side), good in first.items() if side == "+" and (thing, "-") in first
     ]

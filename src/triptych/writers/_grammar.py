@@ -8,9 +8,8 @@ from operator import attrgetter
 from typing import NamedTuple, TypeVar
 from zlib import crc32
 
-from triptych.english.words import is_noun, stem_of
+from triptych.english.words import is_noun, stem_of, wording_of
 from triptych.english.words import word_list as lists_of
-from triptych.english.words import wording_of
 from triptych.listing.phrases import mend
 from triptych.records import Claim, ClaimKind, Evidence, Money, count_words
 from triptych.texts import show_money

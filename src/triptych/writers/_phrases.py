@@ -84,11 +84,10 @@ def listing_quote(listing: Iterable[Evidence], longest: int) -> Evidence | None:
     return min(whole, key=lambda span: len(span.text), default=None)
 
 
-def best_quote(spans: Iterable[Evidence], used: Iterable[Evidence] = (), longest: int = _LONGEST) -> Evidence | None:
-    """The clause that quotes best: whole, clean, of middling length, and not quoted already."""
-    used = list(used)
-    fresh = [span for span in spans if quote(span, longest) and not any(overlap(span, other) for other in used)]
-    return min(fresh, key=_awkwardness, default=None)
+def best_quote(spans: Iterable[Evidence], longest: int = _LONGEST) -> str:
+    """The clause that quotes best, with its marks: whole, clean, of middling length; empty where none is short."""
+    best = min((span for span in spans if quote(span, longest)), key=_awkwardness, default=None)
+    return quoted(best) if best else ""
 
 
 def _awkwardness(span: Evidence) -> tuple[int, int, str, int]:

@@ -10,9 +10,7 @@ import yaml
 
 from triptych.calls.budget import estimate_tokens
 from triptych.calls.fence import Fence, has_forgery, neutralise
-from triptych.english.sentences import kept_sentences
 from triptych.english.units import Quantity, convert, number_of, quantities_in
-from triptych.english.words import stem_of
 from triptych.errors import UsageError
 from triptych.models import Message
 from triptych.records import Comparison, Product, Task, count_words
@@ -143,7 +141,8 @@ class Known:
         """Numbers of the sources and the query, counts of reviewers, and differences of prices and limits."""
         found = {float(many) for brief in self._briefs for many in (brief.reviewers, len(brief.product.reviews))}
         found = found.union(*map(_numbers, self._texts))
-        sums = [*_numbers(self._query), *(price for brief in self._briefs for price in _prices(brief.product))]
+        prices = (p for brief in self._briefs for p in (brief.product.base_price, brief.product.final_price) if p)
+        sums = [*_numbers(self._query), *(float(price.amount) for price in prices)]
         return frozenset(found | {round(abs(one - other), 2) for one, other in combinations(sums, 2)})
 
     @cached_property
@@ -180,12 +179,7 @@ def contradiction(text: str, known: Known) -> str | None:
         is_count = number == int(number) and number <= max(known.most_reviewers, _STARS)
         if number not in known.numbers and not is_count and not _is_rounded(text, match.start(), number, known):
             return f"no source has the number {match[0]}"
-    telling = {
-        stem_of(word)
-        for sentence in kept_sentences(text)
-        for word, kind in zip(sentence.words, sentence.kinds, strict=True)
-        if kind in "NPVDGJ" and len(word) > 2
-    }
+    telling = stems_of(text, "NPVDGJ")
     if len(telling) >= _FEWEST_TELLING and telling.isdisjoint(known.words):
         return "no source speaks of this"
     return None
@@ -250,10 +244,6 @@ def set_right(text: str, briefs: Sequence[Brief]) -> Comparison | None:
         }
         columns.append(column.model_copy(update=given))
     return comparison.model_copy(update={"columns": tuple(columns)})
-
-
-def _prices(product: Product) -> list[float]:
-    return [float(price.amount) for price in (product.base_price, product.final_price) if price]
 
 
 def _numbers(text: str) -> frozenset[float]:

@@ -279,37 +279,28 @@ def is_danger(text: str) -> bool:
     return not word_list("dangers").isdisjoint(_words_of(text))
 
 
-@lru_cache(maxsize=4096)
-def _is_empty(word: str) -> bool:
-    return stem_of(word) in stem_list("canned") | word_list("plain")
+def _tagged(text: str) -> Iterator[tuple[str, str, str]]:
+    """The words of a text, each with its kind and lemma."""
+    for sentence in kept_sentences(text):
+        yield from zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
 
 
 def names_thing(text: str) -> bool:
     """True where a text names a part or an aspect that people judge: "the lid", not "the product"."""
-    return any(
-        kind in "NP" and lemma in judged_things() and not is_product(lemma) and not _is_empty(lemma)
-        for sentence in kept_sentences(text)
-        for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
-    )
+    nouns = (lemma for _, kind, lemma in _tagged(text) if kind in "NP" and lemma in judged_things())
+    empty = stem_list("canned") | word_list("plain")
+    return any(not is_product(lemma) and stem_of(lemma) not in empty for lemma in nouns)
 
 
 @lru_cache(maxsize=4096)
 def stems_of(text: str, kinds: str = "") -> frozenset[str]:
     """The stems of a text's words, or only of those of some kinds."""
-    return frozenset(
-        stem_of(word)
-        for sentence in kept_sentences(text)
-        for word, kind in zip(sentence.words, sentence.kinds, strict=True)
-        if word[0].isalnum() and (not kinds or kind in kinds)
-    )
+    told = (word for word, kind, _ in _tagged(text) if word[0].isalnum() and (not kinds or kind in kinds))
+    return frozenset(map(stem_of, told))
 
 
 @lru_cache(maxsize=4096)
 def told_in(text: str) -> frozenset[str]:
     """The stems of what a text tells; that it is about such a product tells nothing."""
-    return frozenset(
-        stem_of(word)
-        for sentence in kept_sentences(text)
-        for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
-        if kind in "NPVDGJ" and word[0].isalnum() and not (kind in "NP" and is_product(lemma))
-    )
+    telling = ((word, is_product(lemma) and kind in "NP") for word, kind, lemma in _tagged(text) if kind in "NPVDGJ")
+    return frozenset(stem_of(word) for word, is_name in telling if not is_name)
