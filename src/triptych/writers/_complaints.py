@@ -54,9 +54,9 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
     found: list[tuple[Review, Voice]] = []
     more: list[Voice] = []
     for review in product.reviews:
-        likely = sorted(_found(product, review, heard.get(review.id, []), known, it), key=_rank)
+        likely = _found(product, review, heard.get(review.id, []), known, it)
         voices: list[Voice] = []
-        for each in likely:
+        for each in sorted(likely, key=lambda voice: (not is_danger(voice.span.text), -voice.sureness)):
             told = told_in(each.span.text)
             if all(told.isdisjoint(told_in(voice.span.text)) for voice in voices):
                 is_tidy = each.sureness >= SURE and is_reportable(each.span, review, it)
@@ -87,7 +87,8 @@ def _found(
         span = _span(product.id, review, stretch)
         if value < SURE and is_heard and _is_plain(span, review, it, is_much=len(product.reviews) > _MANY):
             value = max(value + _PLAINER, _TIDY)
-        if -_SURER <= value < _LEAST and (_is_grave(span.text) or _is_stated(span, review)):
+        is_grave = is_danger(span.text) and " proof" not in span.text.lower() and blames(span.text)
+        if -_SURER <= value < _LEAST and (is_grave or _is_stated(span, review)):
             value += _SURER
         if value >= _LEAST and _is_sound(span, review, it) and _says_something(span.text, product.title, known):
             yield Voice(span, 1 / (1 + exp(-value)))
@@ -115,10 +116,6 @@ def _is_plain(span: Evidence, review: Review, it: str, *, is_much: bool) -> bool
     )
     is_whole = is_sentence or is_reportable(span, review, it)
     return is_whole and worth_of(span.text) < _BAD and blames(span.text)
-
-
-def _is_grave(text: str) -> bool:
-    return is_danger(text) and " proof" not in text.lower() and blames(text)
 
 
 def _span(product_id: str, review: Review, stretch: ReviewStretch) -> Evidence:
@@ -162,11 +159,6 @@ def _says_something(text: str, title: str, known: Container[str]) -> bool:
     """False for words of the product's own name and of blame that would do for anything."""
     told = stems_of(text, "NPVDGJ") - stem_list("canned", "void")
     return any(stem not in known for stem in told) and not stems_of(text) <= stems_of(title)
-
-
-def _rank(found: Voice) -> tuple[bool, float]:
-    """Dangers first, then what is most likely a complaint."""
-    return not is_danger(found.span.text), -found.sureness
 
 
 def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, bool, bool, int, float, float]:

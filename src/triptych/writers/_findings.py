@@ -124,11 +124,6 @@ class ReviewFinding:
         many = len(self.against)
         return f"{spell(many)} disagree{'s' if many == 1 else ''}" if many else ""
 
-    @property
-    def short(self) -> str:
-        """The same as a table has it: "easy to clean"."""
-        return as_cell(self.told)
-
 
 def findings_of(
     product: Product, reading: Reading, themes: Sequence[Theme] = (), *, is_plural: bool

@@ -196,15 +196,15 @@ def _is_rounded(text: str, start: int, number: float, known: Known) -> bool:
     return is_rough and any(abs(other - number) <= 0.1 * number for other in known.numbers)
 
 
-def check_paragraph(task: Task, text: str) -> Iterator[str]:
-    """What is wrong with the form of an opinion or an explanation."""
+def check_paragraph(task: Task, text: str, it: str = "it") -> Iterator[str]:
+    """What is wrong with the form of an opinion, an explanation or a verdict, which the messages call `it`."""
     words = count_words(text)
     if words > MOST_WORDS[task]:
-        yield f"it has {words} words; at most {MOST_WORDS[task]} are allowed"
+        yield f"{it} has {words} words; at most {MOST_WORDS[task]} are allowed"
     if words < _FEWEST_WORDS[task]:
-        yield f"it has {words} words; write at least {_FEWEST_WORDS[task]}"
+        yield f"{it} has {words} words; write at least {_FEWEST_WORDS[task]}"
     if "|" in text or has_forgery(text):
-        yield "it has table marks or tags in it; write plain sentences"
+        yield f"{it} has table marks or tags in it; write plain sentences"
 
 
 def check_table(text: str, briefs: Sequence[Brief]) -> Iterator[str]:
@@ -214,13 +214,7 @@ def check_table(text: str, briefs: Sequence[Brief]) -> Iterator[str]:
     if len(table.columns) != len(briefs):
         yield f"it has {len(table.columns)} product columns; there are {len(briefs)} products"
         return
-    words = count_words(table.verdict.text) if table.verdict else 0
-    if words > MOST_WORDS["comparison"]:
-        yield f"the verdict has {words} words; fewer than 100 are allowed"
-    elif words < _FEWEST_WORDS["comparison"]:
-        yield f"the verdict has only {words} words; weigh the products"
-    if table.verdict and ("|" in table.verdict.text or has_forgery(table.verdict.text)):
-        yield "the verdict has table marks or tags in it; write plain sentences"
+    yield from check_paragraph("comparison", table.verdict.text if table.verdict else "", "the verdict")
     brands = {brief.name.split()[0].casefold() for brief in briefs}
     if table.verdict and not any(brand in table.verdict.text.casefold() for brand in brands):
         yield f"the verdict names none of the products ({', '.join(brief.name for brief in briefs)})"

@@ -53,15 +53,10 @@ class Voice(NamedTuple):
     """The same as reviewers of many products put it, where it says no more: "it stopped working"."""
 
     @property
-    def said(self) -> str:
-        """The quotation, with its marks."""
-        return quoted(self.span)
-
-    @property
     def told(self) -> str:
         """As it follows "one says": in our own sentence where it is tidy, else its gist, else quoted."""
         if not self.is_tidy:
-            return f"that {self.gist}" if self.gist else self.said
+            return f"that {self.gist}" if self.gist else quoted(self.span)
         text = quote(self.span, len(self.span.text)) or self.span.text
         first = text.split()[0].lower().replace("’", "'")
         is_bare = kinds_of(first)[:1] == "N" and text[1:2].islower() and "'" not in first and not first.endswith("ing")
