@@ -5,6 +5,7 @@ import pytest
 from briefed import a_point, a_product, a_reading
 from triptych.records import Product, Review
 from triptych.writers._complaints import complaints_of
+from triptych.writers._phrases import quoted
 from triptych.writers._voices import Voice, stems_of
 
 
@@ -25,7 +26,9 @@ def test_of_a_sentence_only_what_is_wrong_is_told() -> None:
     short = "The lid broke, but the shop sent a new one."
     long = "I bought this kettle for my sister who lives in the hills last winter, the lid is useless and broke."
     product = reviewed((None, short, 4.0), (None, long, 4.0))
-    said = {v.span.source_id: v.said for v in complaints(product, {"r0": "The lid broke", "r1": long.rstrip(".")})}
+    said = {
+        v.span.source_id: quoted(v.span) for v in complaints(product, {"r0": "The lid broke", "r1": long.rstrip(".")})
+    }
     assert said["r0"] == "“The lid broke”"
     assert said["r1"].startswith("“the lid is useless")
 
@@ -56,13 +59,13 @@ def test_a_title_is_told_where_nothing_was_heard_and_it_names_a_fault(
     title: str, stars: float | None, is_told: bool
 ) -> None:
     found = complaints(reviewed((title, "I use it daily.", stars)), known="very bad")
-    assert [voice.said for voice in found] == [f"“{title}”"] * is_told
+    assert [quoted(voice.span) for voice in found] == [f"“{title}”"] * is_told
 
 
 def test_of_an_upset_review_that_was_not_understood_the_worst_sentence_is_quoted() -> None:
     bad = "the lid broke after a week and water leaks on the table every single morning i am tired of it"
     found = complaints(reviewed((None, bad, 1.0), (None, "the spout is broken", 2.0)))
-    said = {voice.span.source_id: voice.said for voice in found}
+    said = {voice.span.source_id: quoted(voice.span) for voice in found}
     assert said["r0"].startswith("“the lid broke after a week")
     assert "tired" not in said["r0"]
     assert said["r1"] == "“the spout is broken”"

@@ -129,7 +129,7 @@ def test_word_lists_go_by_name_and_together() -> None:
 
 def test_every_word_list_is_used_and_there() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in Path(_grammar.__file__).parent.glob("*.py"))
-    calls = re.findall(r"(?:word|stem)_list\(([^()]*?(?:\([^()]*\)[^()]*)?)\)", source)
+    calls = re.findall(r"(?:word_list|stem_list|wording|word_pairs)\(([^()]*?(?:\([^()]*\)[^()]*)?)\)", source)
     named = [*calls, *re.findall(r"(?m)^_(?:WORD_LISTS|BARRED|MARKED) = \(([^()]*)\)", source)]
     used = {name for call in named for name in re.findall(r'"(\w+)"', call)}
     assert used == {line.partition(":")[0] for line in lines_of("writers/words.txt")}

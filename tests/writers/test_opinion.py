@@ -101,7 +101,12 @@ def test_it_ends_with_whom_it_suits() -> None:
 
 
 def test_where_most_are_unhappy_the_complaints_come_first() -> None:
-    texts = ["The lid leaks and I hate it.", "The lid leaks. Awful.", "The lid leaks, a bad kettle.", "It is light."]
+    texts = [
+        "The lid leaks and I hate it.",
+        "The lid leaks. Awful.",
+        "The lid leaks, a bad kettle.",
+        "It is easy to clean.",
+    ]
     product = a_product(texts)
     reviews = tuple(
         r.model_copy(update={"stars": stars}) for r, stars in zip(product.reviews, (1, 1, 1, 5), strict=True)
@@ -110,5 +115,5 @@ def test_where_most_are_unhappy_the_complaints_come_first() -> None:
     leaks = a_point(product, "leaks", "-", {f"r{n}": "The lid leaks" for n in (1, 2, 3)})
     text = compose_opinion(a_brief(product, a_reading(product, {"leaking": [leaks]}))).text
     assert text.startswith("Reviewers are mostly unhappy with the Brewlo Hush: three of the 4 give it one or two stars")
-    assert text.index("leaks") < text.index("On the plus side, it is called light.")
+    assert text.index("leaks") < text.index("On the plus side, one says that it is easy to clean.")
     assert text.endswith("better look elsewhere.")

@@ -31,12 +31,11 @@ def test_what_can_be_quoted_is_counted_in_words() -> None:
     assert quotable("It pours well. It is hot.")[1] == 0
 
 
-def test_nothing_is_quoted_twice() -> None:
+def test_the_clause_of_middling_length_quotes_best() -> None:
     first = span(PRODUCT, "r1", "it keeps water hot for hours")
     second = span(PRODUCT, "r1", "it pours well")
-    assert best_quote([first, second]) == first
-    assert best_quote([first, second], used=[first]) == second
-    assert best_quote([first], used=[span(PRODUCT, "r1", "water hot")]) is None
+    assert best_quote([second, first]) == quoted(first)
+    assert best_quote([first, second], longest=1) == ""
 
 
 @pytest.mark.parametrize(

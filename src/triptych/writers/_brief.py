@@ -13,10 +13,10 @@ from triptych.writers._accounts import Account, accounts_of
 from triptych.writers._complaints import SURE, complaints_of
 from triptych.writers._dissent import Dissent
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, Theme, findings_of, themes_of
-from triptych.writers._grammar import stem_list, third_person
+from triptych.writers._grammar import stem_list, third_person, wording
 from triptych.writers._phrases import overlap, predicates, say_need
 from triptych.writers._praise import praise_of
-from triptych.writers._responses import Response, Sources, respond
+from triptych.writers._responses import Response, respond
 from triptych.writers._sayings import blames
 from triptych.writers._voices import Voice, called_in, called_they, is_readable, stems_of
 
@@ -25,7 +25,6 @@ _SHORT = 4
 _SHORT_COMPLAINT = 10
 _DEPARTMENT = 3
 """Words of a title that names no product."""
-_WHEN = re.compile(r"\b(?:after|within|in|for) ((?:\d+|[a-z]+|a few|a couple of) (?:days?|weeks?|months?|years?))\b")
 _FOR = re.compile(r"\bfor\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 
@@ -128,31 +127,26 @@ def make_brief(
     answers = tuple(answers)
     by_text = {answer.need: answer for answer in answers}
     kind = _kind(reading, needs, by_text, product)
-    it = Brief(product, reading, name, kind=kind).pronoun
+    brief = Brief(product, reading, name, kind=kind, answers=answers)
+    it = brief.pronoun
     known = stems_of(f"{name} {kind or ''}") | stem_list("plain")
     themes = themes_of(product, reading)
-    voices = complaints_of(product, reading, known, it)
-    dissent = Dissent(product, reading, themes, voices)
-    findings = tuple(map(dissent.with_contrary, findings_of(product, reading, themes, is_plural=it == "they")))
-    complaints = tuple(told for voice in voices if (told := _with_gist(voice, findings, it)))
-    sources = Sources(product, reading, themes, complaints, findings, dissent)
-    brief = Brief(
-        product,
-        reading,
-        name,
-        kind=kind,
-        themes=themes,
-        complaints=complaints,
-        praise=praise_of(product, reading, known, it, complaints),
-        accounts=accounts_of(product, reading, it),
-        findings=findings,
-    )
+    dissent = Dissent(product, reading, themes, complaints_of(product, reading, known, it))
+    findings = tuple(map(dissent.with_contrary, findings_of(product, reading, themes, is_plural=brief.is_plural)))
     responses = [
-        respond(need, say_need(need, query, brief.is_plural), by_text[need.text], sources)
+        respond(need, say_need(need, query, brief.is_plural), by_text[need.text], findings, dissent)
         for need in needs
         if need.text in by_text
     ]
-    return replace(brief, responses=tuple(responses), answers=answers)
+    return replace(
+        brief,
+        responses=tuple(responses),
+        themes=themes,
+        complaints=tuple(told for voice in dissent.complaints if (told := _with_gist(voice, findings, it))),
+        praise=praise_of(product, reading, known, it, dissent.complaints),
+        accounts=accounts_of(product, reading, it),
+        findings=findings,
+    )
 
 
 def _with_gist(voice: Voice, findings: Sequence[ReviewFinding], it: str) -> Voice | None:
@@ -173,7 +167,7 @@ def _with_gist(voice: Voice, findings: Sequence[ReviewFinding], it: str) -> Voic
     is_short = len(voice.span.text.split()) <= _SHORT_COMPLAINT and is_readable(voice.span.text, slips=0)
     if voice.sureness >= SURE and is_short:
         return voice  # Its own words say more: "juicer is not working after unpacking".
-    when = _WHEN.findall(voice.span.text.lower())
+    when = [found[1] for found in wording("when").finditer(voice.span.text)]
     gist = f"{it} {predicates(gists[:2])}" if gists else ""
     return voice._replace(gist=f"{gist} after {when[0]}" if "stopped" in gist and len(when) == 1 else gist)
 

@@ -23,7 +23,7 @@ from triptych.writers._grammar import (
     spell,
     with_cents,
 )
-from triptych.writers._phrases import overlap, quote
+from triptych.writers._phrases import overlap, quote, quoted
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict
 
@@ -76,7 +76,7 @@ def _points(
         # Better told twice, or by what it comes to, than not at all.
         found += _quotations(brief, direction, (), 1)
         single = [f for f in brief.findings if f.direction == "-" and f.point.aspect not in NOT_OF_PRODUCT]
-        told = [AttributeCell(f"{f.short} (a review)", "counted", tuple(f.spans.values())) for f in single]
+        told = [AttributeCell(f"{as_cell(f.told)} (a review)", "counted", tuple(f.spans.values())) for f in single]
         found = found or told[:_FEWEST_POINTS]
     return [*_standing(brief, briefs, direction), *found]
 
@@ -110,7 +110,7 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iter
     ]
     # Single complaints are told in their own words.
     for finding in [finding for finding in fit_ if finding.count > 1 or direction == "+"][:_MOST_FINDINGS]:
-        text = f"{finding.short} ({finding.dissent})" if finding.against else finding.short
+        text = f"{as_cell(finding.told)}{f' ({finding.dissent})' if finding.against else ''}"
         yield AttributeCell(text, "counted", (*finding.spans.values(), *finding.against.values()))
 
 
@@ -124,7 +124,7 @@ def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], r
             continue
         heard.add(voice.span.source_id)
         is_gist = voice.gist and not voice.is_tidy
-        text = f"{as_cell(voice.gist.partition(' ')[2])} (a review)" if is_gist else voice.said
+        text = f"{as_cell(voice.gist.partition(' ')[2])} (a review)" if is_gist else quoted(voice.span)
         yield AttributeCell(text, "counted", (voice.span,))
 
 

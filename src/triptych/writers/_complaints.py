@@ -6,7 +6,7 @@ from math import exp
 
 from triptych.english.sentences import kept_sentences
 from triptych.records import Evidence, Mention, Product, Reading, Review, Source
-from triptych.writers._grammar import stem_list, word_list
+from triptych.writers._grammar import stem_list, word_list, wording
 from triptych.writers._phrases import narrowed, quote
 from triptych.writers._sayings import blames, is_reportable, is_tidy
 from triptych.writers._stretches import ReviewStretch, heard_of, stretches_in
@@ -31,34 +31,7 @@ _LEAST = 0.0
 """The log-odds from which on a complaint is told where it comes to what others say of other products."""
 _UPSET, _DELIGHTED = 3, 5
 """Fewer stars than the first are given by who is not content; the second by who has no title that complains."""
-_SOFTENED = re.compile(
-    r"\b(?:a (?:little|bit|tad)|little bit|bit|slightly|too|only (?:issue|con|complaint|downside))\b"
-)
-"""Marks of a complaint in praise: "a little heavier", "the only issue"."""
-_FAILS = re.compile(
-    r"\b(?:stop(?:s|ped)?|not|never|no longer|n['’]t) (?:\w+ )?(?:work|charg|turn|switch|start)\w*"
-    r"|(?<!n't )(?<!n’t )(?<!not )(?<!never )(?<!no )(?<!without )"
-    r"\b(?:dead|died|dies|broke\w*|fail\w*|defect\w*|faulty|leak\w*|lag\w*|crack\w*|burn\w*|torn|peel\w*|rust\w*|damaged?)\b"
-)
-"""Words of what does not do what it is for."""
-_CALLED = (
-    r"(?:(?:the|my|its?|one|only|just|main|major|minor|biggest|small|big|real|slight|negative|bad) )*"
-    r"(?:(?:issue|problem|prob|con|drawback|downside|complaint|disadvantage|gripe|caveat|quibble|flaw|negative|minus)s?"
-    r"(?: point| thing)?|(?:thing|point)(?= (?:i|is|was|that|,)))"
-    r"(?: (?:that |which )?i(?: (?:have|had|face|faced|am facing|see|found|find|dislike|hate)|['’]ve"
-    r"| d(?:o|id)(?:n['’]?t| not) like)| with (?:this|it|that)| about (?:this \w+|it)| for me| here)*"
-    r"(?:\s*[:,-]+| is| was| are)+(?: that)? ?"
-)
-_STATED = re.compile(rf"\b{_CALLED}$", re.IGNORECASE)
-_LEAD = re.compile(
-    rf"{_CALLED}|(?:and|but|also|so|hence|cause|because|overall|firstly|only|just|cons?)[ ,:]+", re.IGNORECASE
-)
-"""What leads in a complaint and is none: "the only issue I have is that"."""
-_BEFORE = re.compile(
-    r"\bto replace\b|\b(?:the|my|our) (?:first|last|old) (?:one |pair )?(?:served|lasted|worked|broke|died)\b"
-    r"|\b(?:that|those|other|previous) ones?\b"
-)
-"""Marks of what is said of another product, or of an older one."""
+_WORD_START = re.compile(r"\b\w")
 _FAR, _MANY = 80, 10
 _SURER = 3.3
 """What it adds to the log-odds that a reviewer calls it a complaint, or that it is a danger."""
@@ -81,9 +54,9 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
     found: list[tuple[Review, Voice]] = []
     more: list[Voice] = []
     for review in product.reviews:
-        likely = sorted(_found(product, review, heard.get(review.id, []), known, it), key=_rank)
+        likely = _found(product, review, heard.get(review.id, []), known, it)
         voices: list[Voice] = []
-        for each in likely:
+        for each in sorted(likely, key=lambda voice: (not is_danger(voice.span.text), -voice.sureness)):
             told = told_in(each.span.text)
             if all(told.isdisjoint(told_in(voice.span.text)) for voice in voices):
                 is_tidy = each.sureness >= SURE and is_reportable(each.span, review, it)
@@ -114,7 +87,8 @@ def _found(
         span = _span(product.id, review, stretch)
         if value < SURE and is_heard and _is_plain(span, review, it, is_much=len(product.reviews) > _MANY):
             value = max(value + _PLAINER, _TIDY)
-        if -_SURER <= value < _LEAST and (_is_grave(span.text) or _is_stated(span, review)):
+        is_grave = is_danger(span.text) and " proof" not in span.text.lower() and blames(span.text)
+        if -_SURER <= value < _LEAST and (is_grave or _is_stated(span, review)):
             value += _SURER
         if value >= _LEAST and _is_sound(span, review, it) and _says_something(span.text, product.title, known):
             yield Voice(span, 1 / (1 + exp(-value)))
@@ -129,7 +103,8 @@ def _is_blame(mention: Mention, review: Review) -> bool:
 def _is_stated(span: Evidence, review: Review) -> bool:
     """True for a clause that a reviewer calls a complaint: "the only issue is that", "cons:"."""
     before = review.text[max(0, span.start - _FAR) : span.start] if span.source == "review" else ""
-    return bool(_STATED.search(before)) and bool(stems_of(span.text, "BMVDX"))
+    is_called = any(wording("called").fullmatch(before[word.start() :]) for word in _WORD_START.finditer(before))
+    return is_called and bool(stems_of(span.text, "BMVDX"))
 
 
 def _is_plain(span: Evidence, review: Review, it: str, *, is_much: bool) -> bool:
@@ -143,15 +118,13 @@ def _is_plain(span: Evidence, review: Review, it: str, *, is_much: bool) -> bool
     return is_whole and worth_of(span.text) < _BAD and blames(span.text)
 
 
-def _is_grave(text: str) -> bool:
-    return is_danger(text) and " proof" not in text.lower() and blames(text)
-
-
 def _span(product_id: str, review: Review, stretch: ReviewStretch) -> Evidence:
     """A stretch as evidence, without what leads it in."""
     text = (review.title or "") if stretch.source == "review_title" else review.text
     span = Source(product_id, stretch.source, review.id, text).evidence(stretch.start, stretch.end)
-    while (lead := _LEAD.match(span.text)) and len(span.text[lead.end() :].split()) > 1:
+    while lead := wording("called").match(span.text) or wording("led").match(span.text):
+        if len(span.text[lead.end() :].split()) <= 1:
+            break
         span = narrowed(span, lead.end(), len(span.text))
     return span
 
@@ -160,7 +133,7 @@ def _is_sound(span: Evidence, review: Review, it: str) -> bool:
     """True for words that can be quoted and are in no list of what is good."""
     text = span.text
     source = review.text if span.source == "review" else text
-    if _BEFORE.search(source[max(0, span.start - _FAR) : span.end].lower().rpartition(". ")[2]):
+    if wording("before").search(source[max(0, span.start - _FAR) : span.end].rpartition(". ")[2]):
         return False
     if span.source == "review_title":
         is_delighted = review.stars is not None and review.stars >= _DELIGHTED
@@ -188,15 +161,10 @@ def _says_something(text: str, title: str, known: Container[str]) -> bool:
     return any(stem not in known for stem in told) and not stems_of(text) <= stems_of(title)
 
 
-def _rank(found: Voice) -> tuple[bool, float]:
-    """Dangers first, then what is most likely a complaint."""
-    return not is_danger(found.span.text), -found.sureness
-
-
 def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, bool, bool, int, float, float]:
     """Dangers first, then what fails; what the shop did and what is put mildly last; then what others mind too."""
     text = voice.span.text.lower()
-    fails, is_mild = bool(_FAILS.search(text)), bool(_SOFTENED.search(text))
+    fails, is_mild = bool(wording("fails").search(text)), bool(wording("softened").search(text))
     is_empty = not word_list("shop").isdisjoint(text.split()) or not (fails or names_thing(text))
     is_grave = is_danger(f"{review.title or ''} {text}")
     return not is_grave, is_empty, is_mild, not fails, -shared, review.stars or _UPSET, -voice.sureness

@@ -124,11 +124,6 @@ class ReviewFinding:
         many = len(self.against)
         return f"{spell(many)} disagree{'s' if many == 1 else ''}" if many else ""
 
-    @property
-    def short(self) -> str:
-        """The same as a table has it: "easy to clean"."""
-        return as_cell(self.told)
-
 
 def findings_of(
     product: Product, reading: Reading, themes: Sequence[Theme] = (), *, is_plural: bool
@@ -186,10 +181,8 @@ def undisputed(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:
 
 def divided(findings: Iterable[ReviewFinding]) -> list[tuple[ReviewFinding, ReviewFinding]]:
     """What reviewers differ over, nearly as many on one side as on the other: what they like, what they do not."""
-    first: dict[tuple[str, Direction], ReviewFinding] = {}
-    for finding in findings:
-        if finding.point.aspect not in NOT_OF_PRODUCT:
-            first.setdefault((finding.thing, finding.direction), finding)
+    own = distinct_aspects(finding for finding in findings if finding.point.aspect not in NOT_OF_PRODUCT)
+    first = {(finding.thing, finding.direction): finding for finding in own}
     pairs = [
         (good, first[thing, "-"]) for (thing, side), good in first.items() if side == "+" and (thing, "-") in first
     ]

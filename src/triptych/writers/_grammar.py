@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import NamedTuple, TypeVar
 from zlib import crc32
 
-from triptych.english.words import is_noun, stem_of
+from triptych.english.words import is_noun, stem_of, wording_of
 from triptych.english.words import word_list as lists_of
 from triptych.listing.phrases import mend
 from triptych.records import Claim, ClaimKind, Evidence, Money, count_words
@@ -32,6 +32,8 @@ _PLACE = attrgetter("product_id", "source", "source_id", "start", "end")
 
 word_list = partial(lists_of, "writers/words.txt")
 """The words of some lists of `words.txt`, by their names."""
+wording = partial(wording_of, "writers/words.txt")
+"""One of its patterns, which are for lower case."""
 
 
 @cache

@@ -248,13 +248,13 @@ def _called(findings: Sequence[ReviewFinding], brief: Brief, also: str) -> str:
     return f"{brief.verb('be')} {also}{listed(parts)}"
 
 
-def _fresh(voices: Iterable[_Told], told: Sequence[Evidence]) -> list[_Told]:
-    """One of each reviewer, none that says what was told."""
+def _fresh(voices: Iterable[_Told], told: Sequence[Evidence], *, is_fuller: bool = False) -> list[_Told]:
+    """One of each reviewer, none that says what was told, unless it may say more of it."""
     kept: list[_Told] = []
     for voice in voices:
         heard = [*told, *(other.span for other in kept)]
         is_other = all(voice.span.source_id != other.span.source_id for other in kept)
-        if is_other and not _is_told(voice.span, heard):
+        if is_other and not _is_told(voice.span, heard, is_fuller=is_fuller):
             kept.append(voice)
     return kept
 
@@ -276,13 +276,7 @@ def _voiced(group: Sequence[Voice], brief: Brief) -> str:
 def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """What single ones add who tell something of it or of what they do with it."""
     telling = [a for a in brief.accounts if a.is_good and a.weight >= _TELLING and _is_telling(a, brief)]
-    kept: list[Account] = []
-    for account in telling:
-        stems, is_other = told_in(account.span.text), all(account.span.source_id != a.span.source_id for a in kept)
-        heard = [told_in(span.text) for span in (*told, *(a.span for a in kept))]
-        if is_other and all(len(stems & other) * 2 < len(stems) for other in heard):
-            kept.append(account)
-    kept = kept[: len(_ONE_BY_ONE)]
+    kept = _fresh(telling, told, is_fuller=True)[: len(_ONE_BY_ONE)]
     told += [account.span for account in kept]
     for who, account in zip(_ONE_BY_ONE, kept, strict=False):
         yield Statement(f"{who} {account.does}.", "counted", (account.span,))
@@ -301,10 +295,11 @@ def _doubts(brief: Brief, blame: Sequence[Statement]) -> Iterator[Statement]:
         yield Statement(text, "counted", (account.span,))
 
 
-def _is_told(span: Evidence, told: Sequence[Evidence]) -> bool:
-    """True where the same words were told, or another reviewer's that say the same."""
+def _is_told(span: Evidence, told: Sequence[Evidence], *, is_fuller: bool = False) -> bool:
+    """True where words that say the same were told, or of what is no fuller the same words."""
     stems = told_in(span.text)
-    return any(overlap(span, other) or len(stems & told_in(other.text)) * 2 > len(stems) for other in told)
+    is_same = any(len(stems & told_in(other.text)) * 2 > len(stems) - is_fuller for other in told)
+    return is_same or (not is_fuller and any(overlap(span, other) for other in told))
 
 
 def _disliked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:

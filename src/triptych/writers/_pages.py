@@ -110,13 +110,7 @@ class _Footing:
         key = span.product_id, span.source, span.source_id
         if key not in self.numbers:
             self.numbers[key] = len(self.numbers) + 1
-            found = [
-                (product, source)
-                for product in products
-                if product.id == span.product_id
-                for source in product.sources()
-                if (source.kind, source.id) == (span.source, span.source_id)
-            ]
+            found = [(product, source) for product in products for source in product.sources() if source[:3] == key]
             self.waiting += [_source(self.numbers[key], *each) for each in found[:1]]
         return self.numbers[key]
 

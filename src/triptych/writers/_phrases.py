@@ -13,12 +13,9 @@ from triptych.listing.attributes import cues_in
 from triptych.needs.query_words import is_called
 from triptych.needs.words import is_trouble
 from triptych.records import Evidence, Need, Review, Source
-from triptych.writers._grammar import listed, third_person, with_article, word_list
+from triptych.writers._grammar import listed, third_person, with_article, word_list, wording
 
 _UNCLEAN = r"[^\W\d_]\d|[^\x00-\u024f‘’“”–—]"
-_LEAD = re.compile(
-    r"^\W*(?:(?:and|but|also|plus|or|then|because|overall|however|unfortunately|sadly)\b[, ]*)?", re.IGNORECASE
-)
 _MARKS = r"[.,;:!?…\-–—\u2600-\u27bf\U0001f000-\U0001faff]"
 _ENDS = re.compile(rf"(?<!{_MARKS}){_MARKS}+$")
 _NUMBERING = re.compile(r"(?<=[a-z]{2})\d{1,2}$")
@@ -29,16 +26,12 @@ _GARBLED = re.compile(r"(?:^|\s)-\w|https?:|www\.|[ðŸâ€]{2}|[^\W\d_]{3}\d+\
 _INNER_END = re.compile(r"[.!?…]\s+\S")
 _ODD = re.compile(rf"{_UNCLEAN}|[A-Z]{{5,}}|[a-z][A-Z]|\.\.+")
 """Marks of a clause that quotes badly: glued words, emoji, shouting."""
-_BROKEN = re.compile(
-    r"\b(?:an?|the|and|or|of|for|to|with|in|on|by|from|your|our|is|are|that)\W*$|^\W*(?:and|or)\b", re.IGNORECASE
-)
-"""A line of a listing that was cut at an awkward place."""
 _AREA = re.compile(r"\d+ ?x ?\d|(?:pack|set|box|combo|bundle)s? of ", re.IGNORECASE)
 _LIFE = re.compile(r"(?<=long )battery$|(?<=longer )battery$", re.IGNORECASE)
 _BEHIND_NOUN = re.compile(r"\s(?:that|which|who|of|for|with|in|on|at|to)\s")
 _GOOD_FOR = " good for "
 _DENYING = ("do", "does", "cannot")
-_RELATIVE = re.compile(r"\b(?:that|which)\s+$", re.IGNORECASE)
+_RELATIVE = re.compile(r"\b(?:that|which)\s+$")
 _OWNERS = re.compile(r"(?:['’]s|\b((?:wo)?men)s)$", re.IGNORECASE)
 _SHORT_VERB = re.compile(r"[^aeiou]{0,3}[aeiou][bdglmnprt]")
 _SHORTEST, _LONGEST = 2, 18
@@ -57,7 +50,8 @@ def quotable(text: str) -> tuple[str, int]:
     text = " ".join(text.split())
     if _INNER_END.search(text) or _GARBLED.search(text) or text.count("(") != text.count(")") or text.count('"') % 2:
         return text, 0
-    text = _NUMBERING.sub("", _without_tail(_LEAD.sub("", text)))
+    lead = wording("lead").match(text)
+    text = _NUMBERING.sub("", _without_tail(text[lead.end() if lead else 0 :]))
     text = _INCHES.sub("″", text).replace("“", "‘").replace("”", "’").replace('"', "’")
     words = text.split()
     fewest = _SHORTEST + (kinds_of(words[0].lower()) in ("T", "I")) if words else _SHORTEST
@@ -86,15 +80,14 @@ def narrowed(span: Evidence, start: int, end: int) -> Evidence:
 
 def listing_quote(listing: Iterable[Evidence], longest: int) -> Evidence | None:
     """The shortest line of a listing that can stand alone; None where all are too long or break off."""
-    whole = [span for span in listing if len(span.text.split()) <= longest and not _BROKEN.search(span.text)]
+    whole = [span for span in listing if len(span.text.split()) <= longest and not wording("broken").search(span.text)]
     return min(whole, key=lambda span: len(span.text), default=None)
 
 
-def best_quote(spans: Iterable[Evidence], used: Iterable[Evidence] = (), longest: int = _LONGEST) -> Evidence | None:
-    """The clause that quotes best: whole, clean, of middling length, and not quoted already."""
-    used = list(used)
-    fresh = [span for span in spans if quote(span, longest) and not any(overlap(span, other) for other in used)]
-    return min(fresh, key=_awkwardness, default=None)
+def best_quote(spans: Iterable[Evidence], longest: int = _LONGEST) -> str:
+    """The clause that quotes best, with its marks: whole, clean, of middling length; empty where none is short."""
+    best = min((span for span in spans if quote(span, longest)), key=_awkwardness, default=None)
+    return quoted(best) if best else ""
 
 
 def _awkwardness(span: Evidence) -> tuple[int, int, str, int]:

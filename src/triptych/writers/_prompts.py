@@ -10,15 +10,13 @@ import yaml
 
 from triptych.calls.budget import estimate_tokens
 from triptych.calls.fence import Fence, has_forgery, neutralise
-from triptych.english.sentences import kept_sentences
-from triptych.english.units import SPELT_NUMBER, Quantity, convert, number_of, quantities_in
-from triptych.english.words import stem_of
+from triptych.english.units import Quantity, convert, number_of, quantities_in
 from triptych.errors import UsageError
 from triptych.models import Message
 from triptych.records import Comparison, Product, Task, count_words
 from triptych.texts import read_comparison, read_table
 from triptych.writers._brief import Brief
-from triptych.writers._grammar import cut_titles, show_price, with_cents
+from triptych.writers._grammar import cut_titles, show_price, with_cents, wording
 from triptych.writers._voices import LIKELY, stems_of
 
 VERSION = 3
@@ -31,11 +29,6 @@ MOST_WORDS: dict[Task, int] = {"opinion": 250, "explanation": 99, "comparison": 
 _FEWEST_WORDS: dict[Task, int] = {"opinion": 25, "explanation": 15, "comparison": 10}
 _SENTENCE_END = re.compile(r"(?<!\bRs)(?<!\bNo)(?<!\bvs)(?<!\bapprox)[.!?]+[”’\")]*(?=\s|$)")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
-_COUNT = re.compile(
-    rf"(?<![\d.,])\b(\d+|{SPELT_NUMBER})\s+(?:out of|of)\s+(?:the\s+|its\s+)?(\d+|{SPELT_NUMBER})\b"
-    r"(?!\s*(?:%|stars?\b))",
-    re.IGNORECASE,
-)
 _ROUGHLY = 0.03
 _STARS = 5
 _FEWEST_TELLING = 6
@@ -148,7 +141,8 @@ class Known:
         """Numbers of the sources and the query, counts of reviewers, and differences of prices and limits."""
         found = {float(many) for brief in self._briefs for many in (brief.reviewers, len(brief.product.reviews))}
         found = found.union(*map(_numbers, self._texts))
-        sums = [*_numbers(self._query), *(price for brief in self._briefs for price in _prices(brief.product))]
+        prices = (p for brief in self._briefs for p in (brief.product.base_price, brief.product.final_price) if p)
+        sums = [*_numbers(self._query), *(float(price.amount) for price in prices)]
         return frozenset(found | {round(abs(one - other), 2) for one, other in combinations(sums, 2)})
 
     @cached_property
@@ -170,10 +164,10 @@ class Known:
 
 def contradiction(text: str, known: Known) -> str | None:
     """Why a sentence or cell cannot be true, as far as figures tell; None where nothing speaks against it."""
-    for count in _COUNT.finditer(text):
+    for count in wording("share").finditer(text):
         said, among = number_of(count[1]), number_of(count[2])
         if said is not None and among is not None and (said > among or among not in known.numbers):
-            return f"“{count[0]}”: {known.most_reviewers} reviewers were read"
+            return f"“{text[count.start() : count.end()]}”: {known.most_reviewers} reviewers were read"
     measured = [found for found in quantities_in(text) if found.unit]
     for found in measured:
         if found.number not in known.numbers and not any(_same(found, other) for other in known.quantities):
@@ -185,12 +179,7 @@ def contradiction(text: str, known: Known) -> str | None:
         is_count = number == int(number) and number <= max(known.most_reviewers, _STARS)
         if number not in known.numbers and not is_count and not _is_rounded(text, match.start(), number, known):
             return f"no source has the number {match[0]}"
-    telling = {
-        stem_of(word)
-        for sentence in kept_sentences(text)
-        for word, kind in zip(sentence.words, sentence.kinds, strict=True)
-        if kind in "NPVDGJ" and len(word) > 2
-    }
+    telling = stems_of(text, "NPVDGJ")
     if len(telling) >= _FEWEST_TELLING and telling.isdisjoint(known.words):
         return "no source speaks of this"
     return None
@@ -203,22 +192,19 @@ def _same(one: Quantity, other: Quantity) -> bool:
 
 def _is_rounded(text: str, start: int, number: float, known: Known) -> bool:
     """True for a number that the words before it call a rough one: "about 119,000", "almost 5,000"."""
-    if not re.search(
-        r"\b(?:about|around|almost|nearly|over|roughly|some|more than|close to)\s+\W?$", text[:start], re.I
-    ):
-        return False
-    return any(abs(other - number) <= 0.1 * number for other in known.numbers)
+    is_rough = wording("roughly").search(text[:start]) is not None
+    return is_rough and any(abs(other - number) <= 0.1 * number for other in known.numbers)
 
 
-def check_paragraph(task: Task, text: str) -> Iterator[str]:
-    """What is wrong with the form of an opinion or an explanation."""
+def check_paragraph(task: Task, text: str, it: str = "it") -> Iterator[str]:
+    """What is wrong with the form of an opinion, an explanation or a verdict, which the messages call `it`."""
     words = count_words(text)
     if words > MOST_WORDS[task]:
-        yield f"it has {words} words; at most {MOST_WORDS[task]} are allowed"
+        yield f"{it} has {words} words; at most {MOST_WORDS[task]} are allowed"
     if words < _FEWEST_WORDS[task]:
-        yield f"it has {words} words; write at least {_FEWEST_WORDS[task]}"
+        yield f"{it} has {words} words; write at least {_FEWEST_WORDS[task]}"
     if "|" in text or has_forgery(text):
-        yield "it has table marks or tags in it; write plain sentences"
+        yield f"{it} has table marks or tags in it; write plain sentences"
 
 
 def check_table(text: str, briefs: Sequence[Brief]) -> Iterator[str]:
@@ -228,13 +214,7 @@ def check_table(text: str, briefs: Sequence[Brief]) -> Iterator[str]:
     if len(table.columns) != len(briefs):
         yield f"it has {len(table.columns)} product columns; there are {len(briefs)} products"
         return
-    words = count_words(table.verdict.text) if table.verdict else 0
-    if words > MOST_WORDS["comparison"]:
-        yield f"the verdict has {words} words; fewer than 100 are allowed"
-    elif words < _FEWEST_WORDS["comparison"]:
-        yield f"the verdict has only {words} words; weigh the products"
-    if table.verdict and ("|" in table.verdict.text or has_forgery(table.verdict.text)):
-        yield "the verdict has table marks or tags in it; write plain sentences"
+    yield from check_paragraph("comparison", table.verdict.text if table.verdict else "", "the verdict")
     brands = {brief.name.split()[0].casefold() for brief in briefs}
     if table.verdict and not any(brand in table.verdict.text.casefold() for brand in brands):
         yield f"the verdict names none of the products ({', '.join(brief.name for brief in briefs)})"
@@ -258,10 +238,6 @@ def set_right(text: str, briefs: Sequence[Brief]) -> Comparison | None:
         }
         columns.append(column.model_copy(update=given))
     return comparison.model_copy(update={"columns": tuple(columns)})
-
-
-def _prices(product: Product) -> list[float]:
-    return [float(price.amount) for price in (product.base_price, product.final_price) if price]
 
 
 def _numbers(text: str) -> frozenset[float]:

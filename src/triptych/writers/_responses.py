@@ -1,9 +1,7 @@
 """How a product answers a need: the reading's answer, with evidence that can be shown."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from triptych.aspects import aspects_praised_in
 from triptych.aspects.common_points import opposite_of
@@ -30,9 +28,9 @@ from triptych.writers._covering import (
 )
 from triptych.writers._dissent import Dissent
 from triptych.writers._findings import ReviewFinding, Theme
-from triptych.writers._phrases import NeedPhrases, best_quote, narrowed, overlap, quote, quoted
+from triptych.writers._grammar import wording
+from triptych.writers._phrases import NeedPhrases, best_quote, narrowed, overlap, quote
 from triptych.writers._voices import (
-    Voice,
     can_be_read_alone,
     heard_in,
     is_in_run_on,
@@ -50,10 +48,6 @@ _MAJORITY = 4
 """So many reviewers for a thing outweigh one against it."""
 _BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, "partly": 0.5, "unknown": 1.0}
 """How much of a need a reviewer's words must name to be shown for it."""
-_OF_WHO_SPEAKS = re.compile(
-    r"\W*(?:i (?:\w+ly )?(?:have|had|am|was|wear|wanted|needed|bought|purchased|got|use|used|ordered)|i['’]m|my)\b",
-    re.IGNORECASE,
-)
 _SOME, _HALF = 0.3, 0.5
 _PLAINLY = 2
 _BEING = ("is ", "are ")
@@ -119,11 +113,13 @@ class Response:
         shown = [span if quote(span, longest) else _tightest(span, self.need) for span in spans]
         clauses = [clause for clause in shown if bears_on(clause, self.need) > _HALF]
         sound = [
-            c for c in clauses if can_be_read_alone(c) and is_readable(c.text) and not _OF_WHO_SPEAKS.match(c.text)
+            c
+            for c in clauses
+            if can_be_read_alone(c) and is_readable(c.text) and not wording("of_reviewer").match(c.text)
         ]
         # The need's own words show more than a turn of phrase.
         literal = [clause for clause in sound if covers(clause, self.need) > _HALF]
-        return _quotation(literal, longest) or _quotation(sound, longest)
+        return best_quote(literal, longest) or best_quote(sound, longest)
 
     def objection(self, longest: int = LONGEST_QUOTE) -> str:
         """What a reviewer says against it, which seldom has its words."""
@@ -135,7 +131,7 @@ class Response:
             if stems_of(span.text, "BMVDX")
             if is_loose or worth_of(span.text) < _NO_PRAISE
         ]
-        return _quotation(self.objections, longest) or _quotation(spans, longest)
+        return best_quote(self.objections, longest) or best_quote(spans, longest)
 
     def said_by(self, one: str, several: str, *, against: bool = False) -> str:
         """The first wording for a single reviewer on a side, the second for more."""
@@ -168,21 +164,18 @@ def bears_on(span: Evidence, need: Need) -> float:
     return max(covers(span, need), told_in_phrases(span.text, need))
 
 
-def _quotation(spans: Sequence[Evidence], longest: int) -> str:
-    chosen = best_quote(spans, (), longest)
-    return quoted(chosen) if chosen else ""
-
-
-def respond(need: Need, said: NeedPhrases, answer: Answer, sources: "Sources") -> Response:
+def respond(
+    need: Need, said: NeedPhrases, answer: Answer, findings: Sequence[ReviewFinding], dissent: Dissent
+) -> Response:
     """How a product answers a need, with who says so in words that can be shown."""
     answering = {span.source_id for span in answer.evidence}
-    response = _response(need, said, answer, sources.product, sources.reading)
-    response = _with_dissent(_with_reviewers(response, sources, answering), answer, sources.dissent)
+    response = _response(need, said, answer, dissent.product, dissent.reading)
+    response = _with_dissent(_with_reviewers(response, findings, dissent, answering), answer, dissent)
     who = {span.source_id for span in response.against}
     objections = tuple(
-        voice.span for voice in sources.complaints if voice.span.source_id in who if bears_on(voice.span, need) >= _HALF
+        voice.span for voice in dissent.complaints if voice.span.source_id in who if bears_on(voice.span, need) >= _HALF
     )
-    figures, measured = figures_on(need, sources.reading), tuple(reported_of(need, sources.product))
+    figures, measured = figures_on(need, dissent.reading), tuple(reported_of(need, dissent.product))
     short = tuple(
         each.evidence for each in measured if falls_short(each.evidence.model_copy(update={"text": each.text}), need)
     )
@@ -191,41 +184,26 @@ def respond(need: Need, said: NeedPhrases, answer: Answer, sources: "Sources") -
     return replace(response, figures=figures, measured=measured, objections=objections)
 
 
-class Sources(NamedTuple):
-    """What is known of a product, whatever is asked."""
-
-    product: Product
-    reading: Reading
-    themes: tuple[Theme, ...]
-    complaints: tuple[Voice, ...]
-    findings: tuple[ReviewFinding, ...] = ()
-    dissent: Dissent | None = None
-
-
 def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, reading: Reading) -> Response:
     """The answer with evidence that can be quoted: what the reading does not hear the same way is left out."""
     sides: tuple[dict[str, Evidence], dict[str, Evidence]] = ({}, {})
     unquoted: set[str] = set()
-    reviews = {review.id: review.text for review in product.reviews}
-    titles = {review.id: review.title for review in product.reviews}
+    texts = {(source.kind, source.id): source.text for source in product.sources() if source.is_review}
     for span in sorted(answer.evidence, key=lambda span: span.source == "review_title"):
-        if span.is_review:
-            is_against = falls_short(span, need) if need.kind == "figure" else span in answer.against
-            is_beside = is_against and is_compound(need, said) and 0 < bears_on(span, need) < 1
-            if not is_beside and _is_borne(span, need, answer.state, reading, is_against):
-                around: Evidence | None
-                if span.source == "review_title":
-                    text = titles.get(span.source_id) or span.text
-                    around = span.model_copy(update={"start": 0, "end": len(text), "text": text})
-                else:
-                    around = whole_remark(span, reviews.get(span.source_id, ""), longest=LONGEST_QUOTE)
-                # Who wishes for pockets says that there are none, and so does who can live without them.
-                review = reviews.get(span.source_id, "")
-                is_marked = span.source == "review_title" or not is_in_run_on(span, review)
-                unquoted |= set() if is_marked and (around or (is_against and quote(span))) else {span.source_id}
-                around = around or span
-                if is_real(around, stems_of(product.title), may_wish=is_against):
-                    sides[is_against].setdefault(span.source_id, around)
+        if not span.is_review:
+            continue
+        is_against = falls_short(span, need) if need.kind == "figure" else span in answer.against
+        is_beside = is_against and is_compound(need, said) and 0 < bears_on(span, need) < 1
+        if is_beside or not _is_borne(span, need, answer.state, reading, is_against):
+            continue
+        text, is_title = texts[span.source, span.source_id], span.source == "review_title"
+        all_ = span.model_copy(update={"start": 0, "end": len(text), "text": text})
+        around = all_ if is_title else whole_remark(span, text, longest=LONGEST_QUOTE)
+        # Who wishes for pockets says that there are none, and so does who can live without them.
+        is_marked = is_title or not is_in_run_on(span, text)
+        unquoted |= set() if is_marked and (around or (is_against and quote(span))) else {span.source_id}
+        if is_real(around or span, stems_of(product.title), may_wish=is_against):
+            sides[is_against].setdefault(span.source_id, around or span)
     back = tuple(sides[1].values())
     forth = tuple(span for reviewer, span in sides[0].items() if reviewer not in sides[1])
     stated = [span for span in answer.evidence if not span.is_review and not is_odd(span, reading)]
@@ -261,7 +239,9 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     return Response(need, said, state, listing, forth, back, unquoted=frozenset(unquoted))
 
 
-def _with_reviewers(response: Response, sources: "Sources", answering: set[str]) -> Response:
+def _with_reviewers(
+    response: Response, findings: Sequence[ReviewFinding], dissent: Dissent, answering: set[str]
+) -> Response:
     """The same with the reviewers who speak of what a need is about, in whatever words.
 
     They settle what the answer leaves open; what it holds they can only bring into doubt.
@@ -269,7 +249,7 @@ def _with_reviewers(response: Response, sources: "Sources", answering: set[str])
     need = response.need
     if need.kind != "feature" or any(map(denies, need.text.lower().split())) or response.state == "missed":
         return response
-    liked, disliked = _found_of(response, sources.findings) or _themed(response, sources.themes) or ({}, {})
+    liked, disliked = _found_of(response, findings) or _themed(response, dissent.themes) or ({}, {})
     both = liked.keys() & disliked.keys()
     liked, disliked = ({who: span for who, span in side.items() if who not in both} for side in (liked, disliked))
     if not liked and not disliked:
@@ -278,7 +258,7 @@ def _with_reviewers(response: Response, sources: "Sources", answering: set[str])
         # What many say in plain words others do not deny in more hidden ones.
         response = replace(response, against=())
     known = {span.source_id for span in (*response.for_, *response.against)}
-    texts = {review.id: review.text for review in sources.product.reviews}
+    texts = {review.id: review.text for review in dissent.product.reviews}
     # Who answers the need minds something else about its aspect.
     forth, back = (
         (*told, *(whole_remark(span, texts[who]) or span for who, span in sides.items() if who not in others))
@@ -292,13 +272,13 @@ def _with_reviewers(response: Response, sources: "Sources", answering: set[str])
     return replace(response, state=state, for_=forth, against=back)
 
 
-def _with_dissent(response: Response, answer: Answer, dissent: Dissent | None) -> Response:
+def _with_dissent(response: Response, answer: Answer, dissent: Dissent) -> Response:
     """The same with those who surely deny what is taken to be met, and with both sides of a disputed answer.
 
     What the answer holds against each other is disputed even where its words cannot be quoted.
     """
     need, forth, back = response.need, response.for_, response.against
-    if dissent is None or response.state == "unknown" or need.kind in ("category", "budget", "figure"):
+    if response.state == "unknown" or need.kind in ("category", "budget", "figure"):
         return response
     known, sure = {span.source_id for span in (*forth, *back)}, dissent.on(need) if response.state != "missed" else {}
     if response.state == "partly" and not sure and (forth or not back):

@@ -12,7 +12,7 @@ from triptych.listing.attributes import cues_in
 from triptych.records import ATTRIBUTES, ClaimKind, Evidence, Need
 from triptych.writers._brief import Brief, whole
 from triptych.writers._covering import covers
-from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding
+from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, as_cell
 from triptych.writers._grammar import at_least, calm, capital, spell, title_name, word_list
 from triptych.writers._phrases import listing_quote, overlap
 from triptych.writers._responses import Response, bears_on
@@ -337,7 +337,7 @@ def _said_of(aspect: str, brief: Brief) -> AttributeCell | None:
         # Reading misses some: fewer than three are not counted.
         many = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers}" if finding.count >= _COUNTED else ""
         who = many.replace("nearly all of", "nearly all") or ("a review" if finding.count == 1 else "reviews")
-        parts.append(f"{finding.short} ({who})")
+        parts.append(f"{as_cell(finding.told)} ({who})")
     parts += [f.dissent for f in findings if f.against and len(findings) == 1]
     evidence = tuple(span for f in findings for span in (*f.spans.values(), *f.against.values()))
     return AttributeCell(capital("; ".join(parts)), "counted", evidence) if parts else None

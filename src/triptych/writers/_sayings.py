@@ -1,6 +1,5 @@
 """Clauses of a reviewer that can be reported without quotation marks, and whether words praise or blame."""
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
@@ -11,7 +10,7 @@ from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.words import denies, is_plural, kinds_of
 from triptych.records import Direction, Evidence, Product, Review
-from triptych.writers._grammar import word_list
+from triptych.writers._grammar import word_list, wording
 from triptych.writers._phrases import clip, quotable
 from triptych.writers._voices import Voice, breaks_off, is_readable
 
@@ -19,7 +18,6 @@ _FEWEST, _LONGEST = 2, 14
 _LONGEST_SUBJECT = 5
 _LINKING = frozenset("CW.")
 """Kinds of word that may join a second verb to a clause."""
-_SOFTENED = re.compile(r"\b(?:an? (?:little|bit|tad)|little bit|slightly|too) \w")
 
 _Clause = tuple[int, int]
 """Where a clause of a review begins and ends."""
@@ -50,7 +48,7 @@ def is_reportable(span: Evidence, review: Review, pronoun: str) -> bool:
 def blames(text: str) -> bool:
     """True for bad news in a word of its own and no good one, or for a little too much of something."""
     is_bad = judges(text, "-") and (not judges(text, "+") or any(map(denies, text.lower().split())))
-    return is_bad or bool(_SOFTENED.search(text.lower()))
+    return is_bad or bool(wording("too_much").search(text))
 
 
 @lru_cache(maxsize=1024)

@@ -100,10 +100,6 @@ def _marks_of(word: str) -> frozenset[str]:
     return frozenset(marks | ({"empty"} if stem_of(word) in stem_list("canned", "void") else set()))
 
 
-def _step(value: float, bars: Sequence[float]) -> int:
-    return bisect_left(bars, value)
-
-
 def _sums(flags: Iterable[bool]) -> list[int]:
     return list(accumulate(flags, initial=0))
 
@@ -296,13 +292,13 @@ class Phrasing:
         shape, edge = "".join([kind for kind, _ in groupby(kinds)]), _EDGE if end == self.total else self._kinds[end]
         return [
             f"joins {min(2, sum([first < n < end for n in self._seams]))}",
-            f"worth {_step(worth, _WORTHS)}",
-            f"quibble {_step(self._quibbles.of(first, end), _WORTHS)}",
-            f"mood {self._about[0]} {_step(worth, _MOODS)}",
-            f"around {_step(around, _WORTHS)}",
-            f"long {_step(count('words', first, end), _LENGTHS)}",
-            f"blamed {_step(-min(inside, default=0.0), _SURE)}",
-            f"praised {_step(max(inside, default=0.0), _SURE)}",
+            f"worth {bisect_left(_WORTHS, worth)}",
+            f"quibble {bisect_left(_WORTHS, self._quibbles.of(first, end))}",
+            f"mood {self._about[0]} {bisect_left(_MOODS, worth)}",
+            f"around {bisect_left(_WORTHS, around)}",
+            f"long {bisect_left(_LENGTHS, count('words', first, end))}",
+            f"blamed {bisect_left(_SURE, -min(inside, default=0.0))}",
+            f"praised {bisect_left(_SURE, max(inside, default=0.0))}",
             f"begin {self._kinds[first - 1] if first else _EDGE}{kinds[:2]}",
             f"stop {kinds[-2:]}{edge}",
             *([f"shape {shape}"] if len(shape) <= _LONGEST_SHAPE else []),
@@ -313,8 +309,8 @@ class Phrasing:
             f"slips {min(2, count('slips', first, end))}",
             f"denies {int(count('denial', first, end) > 0)}{int(count('denial', ahead, first) > 0)}",
             f"turns {int(count('turn', first, end) > 0)}{int(count('turn', ahead, first) > 0)}",
-            f"worst {_step(min(worths, default=0.0), (-2.0, -1.0, -0.01))}",
-            f"best {_step(max(worths, default=0.0), (0.01, 1.0, 2.0))}",
+            f"worst {bisect_left((-2.0, -1.0, -0.01), min(worths, default=0.0))}",
+            f"best {bisect_left((0.01, 1.0, 2.0), max(worths, default=0.0))}",
             f"turned {int(any(each.is_turned and each.worth < 0 for each in judgings))}",
             f"denied {int(any(each.is_turned and each.worth > 0 for each in judgings))}",
         ]

@@ -40,7 +40,7 @@ def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
     asked = [r for r in best.responses if r.need.kind != "category"]
     unmet = {r.need for brief in briefs for r in brief.responses if r.state != "met" or r.against}
     shared = [r.need for r in asked if r.need not in unmet]
-    common = [*_none_has(query, briefs, lacking), *([] if lacking else _common(query, shared, briefs))]
+    common = _common(query, shared, lacking, briefs)
     choice = _choice(query, best, others, shared if common and not lacking else [], lacking)
     head, rivals = [*common, choice], [_other(brief, best, lacking) for brief in others]
     # Each rival is named; a complaint about the winner is worth more than the last rival's faults.
@@ -59,14 +59,17 @@ def _standing(brief: Brief) -> float:
     return brief.score + _RATED * rating - 0.05 * price
 
 
-def _common(query: str, shared: Sequence[Need], briefs: Sequence[Brief]) -> list[Statement]:
-    """What all of them answer, so that the rest can be about what sets them apart."""
-    if not shared or len(briefs) == 1:
+def _common(query: str, shared: Sequence[Need], lacking: Sequence[Need], briefs: Sequence[Brief]) -> list[Statement]:
+    """That none of them has what is asked, which a shopper must know first; else what all answer, said once for all."""
+    needs, many = lacking or shared, len(briefs)
+    if not needs or many == 1:
         return []
-    said = predicates([(say_need(need, query, is_plural=True).met, "") for need in shared])
-    all_ = "Both" if len(briefs) == 2 else f"All {spell(len(briefs))}"
-    evidence = tuple(span for brief in briefs for r in brief.responses if r.need in shared for span in r.evidence)
-    return [Statement(f"{all_} {said}.", "derived", evidence)]
+    said = [say_need(need, query, is_plural=not lacking).met for need in needs]
+    all_, any_ = ("both", "either") if many == 2 else (f"all {spell(many)}", f"any of the {spell(many)}")
+    text = f"{capital(all_)} {predicates([(each, '') for each in said])}"
+    text = f"No source shows that {any_} {' or '.join(said[:2])}" if lacking else text
+    evidence = tuple(span for brief in briefs for r in brief.responses if r.need in needs for span in r.evidence)
+    return [Statement(f"{text}.", "derived", evidence)]
 
 
 def _lacking(briefs: Sequence[Brief]) -> list[Need]:
@@ -77,16 +80,6 @@ def _lacking(briefs: Sequence[Brief]) -> list[Need]:
         for column in columns
         if column[0].need.kind not in _GIVEN and {"missed"} <= {r.state for r in column} <= {"missed", "unknown"}
     ]
-
-
-def _none_has(query: str, briefs: Sequence[Brief], lacking: Sequence[Need]) -> list[Statement]:
-    """That none of them has what is asked: the first thing a shopper must know."""
-    if not lacking:
-        return []
-    any_ = "either" if len(briefs) == 2 else f"any of the {spell(len(briefs))}"
-    said = " or ".join(say_need(need, query, is_plural=False).met for need in lacking[:2])
-    evidence = tuple(span for brief in briefs for r in brief.responses if r.need in lacking for span in r.evidence)
-    return [Statement(f"No source shows that {any_} {said}.", "derived", evidence)]
 
 
 def _choice(

@@ -16,7 +16,7 @@ from triptych.english.units import quantities_in
 from triptych.english.words import closed_words, kinds_of, lines_of, open_words, stem_of
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Product, Reading
-from triptych.writers._grammar import stem_list, word_list
+from triptych.writers._grammar import stem_list, word_list, wording
 from triptych.writers._phrases import quote, quoted
 
 LIKELY = 0.65
@@ -53,15 +53,10 @@ class Voice(NamedTuple):
     """The same as reviewers of many products put it, where it says no more: "it stopped working"."""
 
     @property
-    def said(self) -> str:
-        """The quotation, with its marks."""
-        return quoted(self.span)
-
-    @property
     def told(self) -> str:
         """As it follows "one says": in our own sentence where it is tidy, else its gist, else quoted."""
         if not self.is_tidy:
-            return f"that {self.gist}" if self.gist else self.said
+            return f"that {self.gist}" if self.gist else quoted(self.span)
         text = quote(self.span, len(self.span.text)) or self.span.text
         first = text.split()[0].lower().replace("’", "'")
         is_bare = kinds_of(first)[:1] == "N" and text[1:2].islower() and "'" not in first and not first.endswith("ing")
@@ -262,15 +257,9 @@ def is_real_sentence(sentence: Sentence, names: frozenset[str], *, may_wish: boo
     return True
 
 
-_BACKWARD = re.compile(
-    r"\b(?:this|that|these|such|same) (?:reason|issue|problem|flaw|case|purpose|matter)"
-    r"|(?:because of|due to) (?:this|that)"
-)
-
-
 def _points_back(sentence: Sentence) -> bool:
     """True for a sentence on what the one before said: "That alone makes it worth it"."""
-    if _BACKWARD.search(" ".join(sentence.words)) or sentence.words[0] in ("that's", "thats"):
+    if wording("backward").search(" ".join(sentence.words)) or sentence.words[0] in ("that's", "thats"):
         return True
     return sentence.words[0] in word_list("pointing") and sentence.kinds[1:2] != [] and sentence.kinds[1] in "BMVDR"
 
@@ -285,37 +274,28 @@ def is_danger(text: str) -> bool:
     return not word_list("dangers").isdisjoint(_words_of(text))
 
 
-@lru_cache(maxsize=4096)
-def _is_empty(word: str) -> bool:
-    return stem_of(word) in stem_list("canned") | word_list("plain")
+def _tagged(text: str) -> Iterator[tuple[str, str, str]]:
+    """The words of a text, each with its kind and lemma."""
+    for sentence in kept_sentences(text):
+        yield from zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
 
 
 def names_thing(text: str) -> bool:
     """True where a text names a part or an aspect that people judge: "the lid", not "the product"."""
-    return any(
-        kind in "NP" and lemma in judged_things() and not is_product(lemma) and not _is_empty(lemma)
-        for sentence in kept_sentences(text)
-        for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
-    )
+    nouns = (lemma for _, kind, lemma in _tagged(text) if kind in "NP" and lemma in judged_things())
+    empty = stem_list("canned") | word_list("plain")
+    return any(not is_product(lemma) and stem_of(lemma) not in empty for lemma in nouns)
 
 
 @lru_cache(maxsize=4096)
 def stems_of(text: str, kinds: str = "") -> frozenset[str]:
     """The stems of a text's words, or only of those of some kinds."""
-    return frozenset(
-        stem_of(word)
-        for sentence in kept_sentences(text)
-        for word, kind in zip(sentence.words, sentence.kinds, strict=True)
-        if word[0].isalnum() and (not kinds or kind in kinds)
-    )
+    told = (word for word, kind, _ in _tagged(text) if word[0].isalnum() and (not kinds or kind in kinds))
+    return frozenset(map(stem_of, told))
 
 
 @lru_cache(maxsize=4096)
 def told_in(text: str) -> frozenset[str]:
     """The stems of what a text tells; that it is about such a product tells nothing."""
-    return frozenset(
-        stem_of(word)
-        for sentence in kept_sentences(text)
-        for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
-        if kind in "NPVDGJ" and word[0].isalnum() and not (kind in "NP" and is_product(lemma))
-    )
+    telling = ((word, is_product(lemma) and kind in "NP") for word, kind, lemma in _tagged(text) if kind in "NPVDGJ")
+    return frozenset(stem_of(word) for word, is_name in telling if not is_name)

@@ -77,14 +77,6 @@ class _Text(NamedTuple):
         return self.embedded.writing.answers if self.embedded.writing else ()
 
 
-class _Mended(NamedTuple):
-    """What is left of a text, and what was taken out of it."""
-
-    text: str
-    removed: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
 class LlmWriter:
     """Writes with one model."""
 
@@ -158,14 +150,13 @@ class LlmWriter:
             again = Message("user", ask_again(problems[:_MOST_PROBLEMS]))
             shown = Message("assistant", said[:_MOST_REPEATED] or "(no reply)")
             request = replace(request, messages=(*request.messages, shown, again))
-        mended = _mend(said, denied, text)
-        if mended is None:
+        removed, notes = tuple(dict.fromkeys(each for each, _ in denied)), tuple(f"Removed, {why}" for _, why in denied)
+        kept = _mend(said, removed, text)
+        if kept is None:
             return self._fallback(text, usage, problems)
-        writing = Writing(
-            writer=self.name, removed=mended.removed, notes=mended.notes, usage=usage, answers=text.answers
-        )
+        writing = Writing(writer=self.name, removed=removed, notes=notes, usage=usage, answers=text.answers)
         products = tuple(brief.product for brief in text.briefs)
-        return make_case(text.embedded.id, text.task, text.query or "", products, mended.text, writing)
+        return make_case(text.embedded.id, text.task, text.query or "", products, kept, writing)
 
     def _fallback(self, text: _Text, usage: Usage, problems: Sequence[str]) -> Case:
         """The embedded text, and why it takes the model's place."""
@@ -242,10 +233,8 @@ def _doubts(said: str, text: _Text) -> list[tuple[str, str]]:
     ]
 
 
-def _mend(said: str, denied: Sequence[tuple[str, str]], text: _Text) -> _Mended | None:
+def _mend(said: str, removed: Sequence[str], text: _Text) -> str | None:
     """The text without what the sources deny; None where its form is beyond repair."""
-    removed = tuple(dict.fromkeys(each for each, _ in denied))
-    notes = tuple(f"Removed, {why}" for _, why in denied)
     if text.task == "comparison":
         comparison = set_right(said, text.briefs)
         verdict = comparison and _shortened(comparison.verdict, removed, text.task)
@@ -255,7 +244,7 @@ def _mend(said: str, denied: Sequence[tuple[str, str]], text: _Text) -> _Mended 
         kept = write_comparison(Comparison.model_validate({**dict(comparison), "columns": columns, "verdict": verdict}))
     else:
         kept = _shortened(said, removed, text.task)
-    return None if _form(kept, text) else _Mended(kept, removed, notes)
+    return None if _form(kept, text) else kept
 
 
 def _shortened(paragraph: str, removed: Sequence[str], task: Task) -> str:
