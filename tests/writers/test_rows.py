@@ -1,11 +1,13 @@
 """Rows: what the query asks first, then what tells the products apart; a cell says what is known and who says so."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from briefed import a_brief, a_need, a_point, a_product, a_reading, span
+from triptych.listing import align_listings
 from triptych.records import ATTRIBUTES, Need
 from triptych.writers._brief import Brief
-from triptych.writers._rows import answer_cell, choose_rows, reported_figures
+from triptych.writers._rows import AttributeRow, answer_cell, choose_rows, reported_figures
 
 
 def a_kettle(volume: str, noise: str, state: str = "met") -> Brief:
@@ -16,18 +18,23 @@ def a_kettle(volume: str, noise: str, state: str = "met") -> Brief:
     return a_brief(product, reading, [(a_need("quiet"), state, point.quotes)])  # type: ignore[list-item]
 
 
+def rows_of(briefs: Sequence[Brief]) -> tuple[AttributeRow, ...]:
+    """The rows of a comparison of these products."""
+    return choose_rows(briefs, align_listings([brief.product for brief in briefs]))
+
+
 BRIEFS = [a_kettle("1.7 L", "Very quiet indeed."), a_kettle("1 L", "It is too loud.", "missed")]
 
 
 def test_what_is_asked_comes_first_then_what_differs() -> None:
-    labels = [row.label for row in choose_rows(BRIEFS)]
+    labels = [row.label for row in rows_of(BRIEFS)]
     assert labels[:2] == ["Quiet", "Capacity"]
     assert labels.index("Capacity") < labels.index("Material"), "what is the same for all tells nothing apart"
     assert len(labels) == len(set(labels)) == ATTRIBUTES
 
 
 def test_a_cell_says_what_is_known_and_who_says_so() -> None:
-    quiet = choose_rows(BRIEFS)[0]
+    quiet = rows_of(BRIEFS)[0]
     assert [cell.text if cell else None for cell in quiet.cells] == [
         "Yes (a review)",
         "No (a review): “It is too loud”",
@@ -54,7 +61,7 @@ def test_unknown_is_a_gap() -> None:
 def test_other_kinds_of_thing_get_a_row() -> None:
     one, other = (a_product([], id=name) for name in "ab")
     kind = a_need("kettle", "category")
-    rows = choose_rows(
+    rows = rows_of(
         [
             a_brief(one, a_reading(one, {}), [(kind, "met", ())]),
             a_brief(other, a_reading(other, {}, kind="milk frother"), [(kind, "missed", ())]),
@@ -108,7 +115,7 @@ def listed_rows(*listings: list[str], reviews: tuple[str, ...] = ()) -> dict[str
         )
         for place, some in enumerate(listings, start=1)
     ]
-    rows = choose_rows([a_brief(product, a_reading(product, {}), []) for product in products])
+    rows = rows_of([a_brief(product, a_reading(product, {}), []) for product in products])
     return {row.label: [cell.text if cell else None for cell in row.cells] for row in rows}
 
 
@@ -133,7 +140,7 @@ def test_what_is_listed_under_the_name_of_a_need_answers_it() -> None:
     brief = a_brief(
         product, a_reading(product, {}), [(a_need("waterproof", query="waterproof kettle"), "met", (listed,))]
     )
-    row = next(row for row in choose_rows([brief, brief]) if row.label == "Waterproof")
+    row = next(row for row in rows_of([brief, brief]) if row.label == "Waterproof")
     assert [cell.text if cell else None for cell in row.cells] == ["IPX7", "IPX7"]
 
 
@@ -143,7 +150,7 @@ def test_the_figures_of_the_listings_answer_what_should_be_great() -> None:
         product = a_product([], id=name, key_features=[feature])
         need = a_need("long cable", query="kettle with a long cable")
         briefs.append(a_brief(product, a_reading(product, {}), [(need, "unknown", ())]))
-    row = next(row for row in choose_rows(briefs) if row.label == "Long Cable")
+    row = next(row for row in rows_of(briefs) if row.label == "Long Cable")
     assert [cell.text if cell else None for cell in row.cells] == ["50 cm", "2 m", None]
 
 

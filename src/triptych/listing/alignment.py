@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple, get_args
 
 from triptych.english.units import Quantity, convert, quantities_in, units
@@ -80,9 +81,8 @@ def figure_in(text: str, unit: str) -> str:
 
 
 def _cells(row: Sequence[Sequence[ListedValue]]) -> tuple[AlignedCell | None, ...]:
-    used = Counter(
-        unit for column in row for unit in {value.quantity.unit for value in column if value.quantity} if unit
-    )
+    units = [dict.fromkeys(value.quantity.unit for value in column if value.quantity) for column in row]
+    used = Counter(filter(None, chain.from_iterable(units)))
     unit = used.most_common(1)[0][0] if used else None
     return tuple(_figure_cell(column, unit) if unit else _word_cell(column) for column in row)
 

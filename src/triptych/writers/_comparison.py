@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from triptych.english.words import word_set
-from triptych.listing import align_listings
+from triptych.listing import AlignedAttribute, align_listings
 from triptych.listing.features import listed
 from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Evidence, Product, Shortlist
 from triptych.texts import VERDICT_LABEL, write_comparison
@@ -32,7 +32,6 @@ _MOST_ALONE, _LONGEST_ALONE = 2, 4
 _BENEFITS = ("warranty", "water resistance")
 _NEUTRAL = word_set("material colour connector controls size cut rise closure finish style pattern shape body")
 """What a listing states that is neither for nor against a product."""
-_SIDES: tuple[Direction, ...] = ("+", "-")
 _LONGEST: dict[Direction, int] = {"+": 12, "-": LONGEST_WHOLE}
 """Words of a quotation for a product and against it."""
 _BETWEEN = re.compile(r" \| ")
@@ -41,8 +40,11 @@ _Points = Sequence[AttributeCell]
 
 def compose_comparison(shortlist: Shortlist, briefs: Sequence[Brief]) -> tuple[Comparison, str]:
     """The comparison of a shortlist, and its Markdown, which its claims point into."""
-    rows = choose_rows(briefs)
-    pros, cons = ([_points(brief, side, rows, place, briefs) for place, brief in enumerate(briefs)] for side in _SIDES)
+    aligned = align_listings(shortlist.products)
+    rows = choose_rows(briefs, aligned)
+    alone = [list(_alone(aligned, place, [row.label for row in rows])) for place in range(len(briefs))]
+    pros = [_points(brief, "+", rows, place, briefs, alone[place]) for place, brief in enumerate(briefs)]
+    cons = [_points(brief, "-", rows, place, briefs) for place, brief in enumerate(briefs)]
     told = [[row.cells[n] for row in rows] for n in range(len(briefs))]
     titles = cut_titles([brief.product.title for brief in briefs])
     sentences = compose_verdict(shortlist.query, briefs)
@@ -60,12 +62,16 @@ def compose_comparison(shortlist: Shortlist, briefs: Sequence[Brief]) -> tuple[C
 
 
 def _points(
-    brief: Brief, direction: Direction, rows: Sequence[AttributeRow], place: int, briefs: Sequence[Brief]
+    brief: Brief,
+    direction: Direction,
+    rows: Sequence[AttributeRow],
+    place: int,
+    briefs: Sequence[Brief],
+    alone: _Points = (),
 ) -> list[AttributeCell]:
     """What speaks for a product, or against it, and is in no row: price and rating, what several say, what one says."""
     labels = [row.label for row in rows]
     shown = [span for row in rows if (cell := row.cells[place]) for span in cell.evidence]
-    alone = list(_alone(briefs, place, labels)) if direction == "+" else []
     found = [*alone, *list(_findings(brief, direction, labels))[: _MOST_FINDINGS - len(alone)]]
     counted = [span for cell in found for span in cell.evidence]
     room = (_MOST_POINTS if direction == "-" else _FEWEST_POINTS) - len(found)
@@ -81,10 +87,10 @@ def _points(
     return [*_standing(brief, briefs, direction), *found]
 
 
-def _alone(briefs: Sequence[Brief], place: int, labels: Sequence[str]) -> Iterator[AttributeCell]:
+def _alone(aligned: Sequence[AlignedAttribute], place: int, labels: Sequence[str]) -> Iterator[AttributeCell]:
     """What only this product's listing states, of what people choose by: "castor wheels", "IPX5 water resistance"."""
     told: list[str] = []
-    for row in align_listings([brief.product for brief in briefs]):
+    for row in aligned:
         cell = row.cells[place]
         if cell is None or row.is_dull or sum(each is not None for each in row.cells) > 1 or len(told) == _MOST_ALONE:
             continue
@@ -108,8 +114,8 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iter
         if finding.count > 1 or finding.point.aspect not in LITTLE
         if not any(is_same(finding.point.aspect, label) or is_same(finding.told, label) for label in labels)
     ]
-    # Single complaints are told in their own words.
-    for finding in [finding for finding in fit_ if finding.count > 1 or direction == "+"][:_MOST_FINDINGS]:
+    # What only one says is told in their own words.
+    for finding in [finding for finding in fit_ if finding.count > 1][:_MOST_FINDINGS]:
         text = f"{as_cell(finding.told)}{f' ({finding.dissent})' if finding.against else ''}"
         yield AttributeCell(text, "counted", (*finding.spans.values(), *finding.against.values()))
 

@@ -9,7 +9,7 @@ from triptych.records import Evidence, Mention, Product, Reading, Review, Source
 from triptych.writers._grammar import stem_list, word_list, wording
 from triptych.writers._phrases import narrowed, quote
 from triptych.writers._sayings import blames, is_reportable, is_tidy
-from triptych.writers._stretches import ReviewStretch, heard_of, stretches_in
+from triptych.writers._stretches import ReviewStretch, heard_of, mentions_by_review, stretches_in
 from triptych.writers._voices import (
     Voice,
     breaks_off,
@@ -47,10 +47,7 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
     `known` are words that say nothing of their own, `it` is the product's pronoun. What is likelier a complaint than
     not, but not sure, is there as well: it is told only where others would put it in the same words.
     """
-    heard: dict[str, list[Mention]] = {}
-    for aspect in reading.aspects:
-        for mention in aspect.mentions:
-            heard.setdefault(mention.review_id, []).append(mention)
+    heard = mentions_by_review(reading)
     found: list[tuple[Review, Voice]] = []
     more: list[Voice] = []
     for review in product.reviews:

@@ -8,10 +8,8 @@ from triptych.listing import show_figures
 from triptych.records import ClaimKind, Evidence, Explanation, Money
 from triptych.writers._accounts import grave_remarks, neat_first
 from triptych.writers._brief import Brief, whole
-from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT
 from triptych.writers._grammar import (
     Statement,
-    at_least,
     capital,
     claims_of,
     fit,
@@ -23,7 +21,7 @@ from triptych.writers._grammar import (
     total_words,
     with_article,
 )
-from triptych.writers._phrases import in_infinitive, left_open, overlap, predicates
+from triptych.writers._phrases import in_infinitive, left_open, predicates
 from triptych.writers._responses import Response, bears_on
 from triptych.writers._rows import listed_value, reported_figures
 from triptych.writers._sayings import blames, clauses_in
@@ -57,8 +55,7 @@ def compose_explanation(query: str, brief: Brief) -> Explanation:
         sentences = told if total_words([*told, *warnings]) <= room else sentences
     sentences = fit(sentences, room)
     warnings = fit(warnings, room - total_words(sentences))
-    praise = fit(list(_praise(brief)), room - total_words([*sentences, *warnings]))
-    sentences += [*praise, *warnings, *(closing if warnings else _closing(brief))]
+    sentences += [*warnings, *(closing if warnings else _closing(brief))]
     return Explanation(
         query=query, product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences)
     )
@@ -131,19 +128,6 @@ def _warning(brief: Brief) -> Iterator[Statement]:
     else:
         mark = "" if best.told.startswith("that ") else ":"
         yield Statement(f"{pick(_WARNS, brief.product.id)}{mark} {best.told}.", "counted", (best.span,))
-
-
-def _praise(brief: Brief) -> Iterator[Statement]:
-    """What many praise that was not asked, where there is room."""
-    spans = [span for response in _asked(brief) for span in response.for_]
-    passed = {*NOT_OF_PRODUCT, *LITTLE, *(("value", "price") if _price(brief)[0].endswith("limit") else ())}
-    for finding in brief.findings:
-        is_fresh = not any(overlap(span, other) for span in finding.spans.values() for other in spans)
-        if finding.direction == "+" and finding.point.aspect not in passed and not finding.against and is_fresh:
-            who = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers}".replace("all of ", "all ")
-            text = f"Beyond what you ask, {who} reviewers say that {brief.pronoun} {finding.told}."
-            yield from [Statement(text, "counted", tuple(finding.spans.values()))] * (finding.count >= _MANY)
-            return
 
 
 def _asked(brief: Brief) -> list[Response]:

@@ -117,14 +117,11 @@ def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     first, rest = agreed[:_PER_SENTENCE], agreed[_PER_SENTENCE:]
     if first:
         spans = [span for finding in first for span in finding.spans.values()]
-        details = [account for finding in first for account in _details(finding, brief)][:1]
-        evidence = (*spans, *(each.span for each in details))
-        told += evidence
+        told += spans
         is_agreed = first[0] is many[0] and first[0].count * _SHARE >= brief.reviewers
         lead = pick(_MOST_AGREED, brief.product.id)
         text = f"{lead} {_ranked(first, brief)}" if is_agreed else _say(first, brief)
-        text += f"; one {details[0].does}" if details else ""
-        yield Statement(f"{capital(text)}.", "counted", evidence)
+        yield Statement(f"{capital(text)}.", "counted", tuple(spans))
     yield from (_disputed(finding, brief, told) for finding in many if finding.against)
     if rest:
         spans = [span for finding in rest for span in finding.spans.values()]
@@ -202,16 +199,6 @@ def _found(findings: Sequence[ReviewFinding], brief: Brief) -> list[str]:
     other = [f for f in findings if not _quality(f.told)]
     parts = [f"find {brief.them} {listed(being)}"] if being else []
     return [*parts, f"say that {_all(other, brief)}"] if other else parts
-
-
-def _details(finding: ReviewFinding, brief: Brief) -> list[Account]:
-    """What one of them says in more words."""
-    good = [account for account in brief.accounts if account.is_good]
-    fit_ = [each for each in good if any(overlap(each.span, span) for span in finding.spans.values())]
-    longer = [each for each in fit_ if _is_telling(each, brief)]
-    longer = [each for each in longer if len(told_in(each.span.text)) > len(told_in(finding.told)) + 1]
-    # Figures tell most: "for well over 8 hours".
-    return sorted(longer, key=lambda each: not any(map(str.isdigit, each.span.text)))[:1]
 
 
 def _is_telling(account: Account, brief: Brief) -> bool:

@@ -8,7 +8,7 @@ from triptych.records import Evidence, Mention, Product, Reading, Review
 from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._phrases import clip, quote
 from triptych.writers._sayings import blames, is_reportable
-from triptych.writers._stretches import heard_of, stretches_in
+from triptych.writers._stretches import heard_of, mentions_by_review, stretches_in
 from triptych.writers._voices import Voice, breaks_off, is_readable, is_under, stems_of, told_in, worth_of
 
 _SURE = 0.65
@@ -27,21 +27,11 @@ def praise_of(
     `known` are words that say nothing of their own, `it` is the product's pronoun.
     """
     minded = frozenset[str]().union(*(told_in(voice.span.text) for voice in complaints)) - stem_list("canned")
-    heard: dict[str, list[Mention]] = {}
-    for aspect in reading.aspects:
-        for mention in aspect.mentions:
-            heard.setdefault(mention.review_id, []).append(mention)
-    found = [
-        [
-            voice
-            for voice in _praise(product, review, heard.get(review.id, ()), known, it)
-            if told_in(voice.span.text).isdisjoint(minded)
-        ]
-        for review in product.reviews
-    ]
-    most = max(map(len, found), default=0)
-    rounds = [[voices[n] for voices in found if n < len(voices)] for n in range(most)]
-    return tuple(voice for one in rounds for voice in sorted(one, key=lambda voice: -voice.sureness))
+    heard, found = mentions_by_review(reading), list[tuple[int, Voice]]()
+    for review in product.reviews:
+        voices = _praise(product, review, heard.get(review.id, []), known, it)
+        found += enumerate(voice for voice in voices if told_in(voice.span.text).isdisjoint(minded))
+    return tuple(voice for _, voice in sorted(found, key=lambda each: (each[0], -each[1].sureness)))
 
 
 def _praise(

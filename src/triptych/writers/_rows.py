@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from triptych.english.units import is_unit, quantities_in
 from triptych.english.words import is_noun, kinds_of
-from triptych.listing import AlignedAttribute, AlignedCell, align_listings, figure_in, show_figures
+from triptych.listing import AlignedAttribute, AlignedCell, figure_in, show_figures
 from triptych.listing.attributes import cues_in
 from triptych.records import ATTRIBUTES, ClaimKind, Evidence, Need
 from triptych.writers._brief import Brief, whole
@@ -70,10 +70,10 @@ class AttributeRow(NamedTuple):
         return sum(cell is not None for cell in self.cells)
 
 
-def choose_rows(briefs: Sequence[Brief]) -> tuple[AttributeRow, ...]:
-    """Exactly as many rows as a comparison has."""
+def choose_rows(briefs: Sequence[Brief], listed: Sequence[AlignedAttribute]) -> tuple[AttributeRow, ...]:
+    """Exactly as many rows as a comparison has; `listed` is what their listings state."""
     rows: list[AttributeRow] = []
-    for row in _candidates(briefs):
+    for row in _candidates(briefs, listed):
         if not any(row.repeats(other) for other in rows):
             rows.append(row)
         if len(rows) == ATTRIBUTES:
@@ -82,9 +82,8 @@ def choose_rows(briefs: Sequence[Brief]) -> tuple[AttributeRow, ...]:
     return tuple([*rows, *spare][:ATTRIBUTES])
 
 
-def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
+def _candidates(briefs: Sequence[Brief], listed: Sequence[AlignedAttribute]) -> Iterator[AttributeRow]:
     """Rows in the order of their worth: what is asked, what all listings or reviewers speak of, what most do."""
-    listed = align_listings([brief.product for brief in briefs])
     asked = list(_asked(briefs, {row.attribute: row for row in listed}))
     yield from (row for row in asked if row.known and not row.is_plain)
     told = [row for row in (*map(_listed, listed), *_reviewed(briefs, asked)) if row.known > 1]

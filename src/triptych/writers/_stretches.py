@@ -11,6 +11,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import accumulate, chain, groupby, pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from triptych.aspects.lexicon import judged_things, runs_of, value_of, weigh_runs
@@ -20,7 +21,7 @@ from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.words import HARDLY, denies, stem_of
 from triptych.listing.kinds import is_product
-from triptych.records import Direction, Mention, Review, SourceKind
+from triptych.records import Direction, Mention, Reading, Review, SourceKind, group_by
 from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._voices import is_known_word
 
@@ -62,6 +63,11 @@ def _weights(side: Direction) -> dict[str, float]:
     name = "complaints.json" if side == "-" else "praise.json"
     stored: dict[str, float] = json.loads(files("triptych.writers").joinpath(name).read_text(encoding="utf-8"))
     return stored
+
+
+def mentions_by_review(reading: Reading) -> dict[str, list[Mention]]:
+    """What the reading hears of each reviewer."""
+    return group_by((mention for aspect in reading.aspects for mention in aspect.mentions), attrgetter("review_id"))
 
 
 def heard_of(mentions: Iterable[Mention]) -> Heard:

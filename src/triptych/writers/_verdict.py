@@ -8,8 +8,7 @@ from triptych.listing import show_figures
 from triptych.records import Evidence, Money, Need
 from triptych.writers._accounts import grave_remarks, neat_first
 from triptych.writers._brief import Brief, whole
-from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, distinct_aspects, undisputed
-from triptych.writers._grammar import Statement, at_least, capital, fit, listed, pick, show_price, spell, the
+from triptych.writers._grammar import Statement, capital, fit, listed, pick, show_price, spell, the
 from triptych.writers._phrases import in_infinitive, left_open, listing_quote, overlap, predicates, quoted, say_need
 from triptych.writers._responses import Response
 from triptych.writers._rows import reported_figures
@@ -29,8 +28,6 @@ _RATED_HIGHER, _RATED_LOWER = 0.05, 0.15
 """Stars by which another product is rated higher than the one recommended, or so much lower that it counts."""
 _BUT = (", but know that ", ", though ")
 _ONLY_IF = (": choose {them} only if you can live with that", ", so {it} {be} only for those who do not mind")
-_MANY = 3
-"""So many reviewers make a strength."""
 
 
 def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
@@ -269,19 +266,13 @@ def _fault(brief: Brief, best: Brief, lacking: Sequence[Need]) -> _Fault:
 
 
 def _strength(brief: Brief, best: Brief) -> tuple[str, tuple[Evidence, ...]]:
-    """What a product is shown to have and the one recommended is not: a need, else what many of its reviewers say."""
+    """What a product is shown to have and the one recommended is not: a need, else a higher rating."""
     states = {r.need: r.state for r in best.responses}
     must = f"{brief.pronoun} must"
     for r in brief.responses:
         if r.state == "met" and r.need.kind not in _GIVEN and states.get(r.need) != "met":
             who = r.said_by("a review confirms", "reviews confirm") if r.for_ else "the listing promises"
             return f"{must} {in_infinitive(r.said.met)}, which {who}", r.evidence
-    rival = {finding.point.aspect for finding in best.findings if finding.direction == "+" and finding.count > 1}
-    for finding in distinct_aspects(undisputed(brief.findings)):
-        is_own = finding.point.aspect not in {*NOT_OF_PRODUCT, *LITTLE, *rival, "price", "value"}
-        if finding.direction == "+" and finding.count >= _MANY and is_own and " not " not in finding.told:
-            who = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers} reviewers".replace("all of", "all")
-            return f"{must} above all {in_infinitive(finding.told)}, which {who} confirm", tuple(finding.spans.values())
     own, other = brief.product.average_rating or 0, best.product.average_rating or 0
     if own - other > _RATED_HIGHER and other:
         return f"you go by the rating ({own:g}, not {other:g})", whole(brief.product, "rating", "average_rating")
