@@ -44,11 +44,11 @@ def test_a_complaint_that_reads_well_is_quoted_as_it_stands() -> None:
 
 
 def test_accounts_fill_the_room_that_is_left() -> None:
-    texts = ["I use it to steam green vegetables at work.", "It can steam vegetables.", "The lid is easy to open."]
+    texts = ["The basket steams green vegetables at work.", "It can steam vegetables.", "The lid is easy to open."]
     product = a_product(texts)
     point = a_point(product, "lid", "+", {"r3": "The lid is easy to open"})
     text = compose_opinion(a_brief(product, a_reading(product, {"lid": [point]}))).text
-    assert "One reviewer uses it to steam green vegetables at work." in text
+    assert "One reviewer says that the basket steams green vegetables at work." in text
 
 
 def test_single_complaints_are_told_as_such() -> None:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from triptych.calls.budget import Budget, Forecast, Price, Prices, read_prices
-from triptych.calls.leases import Ended, Leases, Remote
+from triptych.calls.leases import Leases, Remote
 from triptych.calls.limits import CallGate, Health, Pace, Retry
 from triptych.calls.score import around_score
 from triptych.errors import BudgetReached, EndpointError, UsageError
@@ -232,29 +232,14 @@ class Caller:
             if self._stop:
                 raise self._stop
             self.counts.sent += 1
-            answer = await (
-                self._ask_leased(self._leases, request, expected) if self._leases else self.model.ask(request)
-            )
+            asked = self._leases.ask(self.model, request, expected, self._priced) if self._leases else None
+            answer = await (asked or self.model.ask(request))
             self._health.note_answer()
             self.gate.note_answer()
             return await self._store(request, keys, answer, expected)
         finally:
             # Only now: a reply that is not stored yet is still in flight.
             self.gate.leave()
-
-    async def _ask_leased(self, leases: Leases, request: Request, expected: Usage) -> Completion:
-        """Ask once the ledger grants it, and tell it how the call ended."""
-        permit, since = await leases.take(expected), time.monotonic()
-        ended = Ended(permit)
-        try:
-            answer = await self.model.ask(request)
-            ended = Ended(permit, spent=self._priced(answer.usage) if answer.usage.tokens else expected)
-            return answer
-        except Unavailable as error:
-            ended = Ended(permit, None, error, time.monotonic() - since)
-            raise
-        finally:
-            leases.settle(ended)
 
     def _priced(self, usage: Usage) -> Usage:
         return usage.model_copy(update={"cost": self.price.cost(usage)}) if self.price else usage

@@ -5,6 +5,7 @@ in another process: a worker reaches it through `Remote`, and nobody polls.
 """
 
 import asyncio
+import time
 import uuid
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 from triptych.calls.budget import Budget
 from triptych.calls.limits import CallGate, Health, Pace
 from triptych.errors import BudgetReached, EndpointError
-from triptych.models import Unavailable
+from triptych.models import Completion, Model, Request, Unavailable
 from triptych.records import Usage
 from triptych.settings import CallOptions
 
@@ -207,6 +208,22 @@ class Leases:
         self._news = asyncio.Event()
         self._leasing: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[None] | None = None
+
+    async def ask(
+        self, model: Model, request: Request, expected: Usage, priced: Callable[[Usage], Usage]
+    ) -> Completion:
+        """Ask once the ledger grants it, and tell it how the call ended."""
+        permit, since = await self.take(expected), time.monotonic()
+        ended = Ended(permit)
+        try:
+            answer = await model.ask(request)
+            ended = Ended(permit, spent=priced(answer.usage) if answer.usage.tokens else expected)
+            return answer
+        except Unavailable as error:
+            ended = Ended(permit, None, error, time.monotonic() - since)
+            raise
+        finally:
+            self.settle(ended)
 
     async def take(self, expected: Usage) -> int:
         """The permit for a call that is expected to take this much; BudgetReached or EndpointError where none comes."""

@@ -1,4 +1,4 @@
-"""Accounts: what single reviewers tell, as a sentence about them: "one uses it to steam vegetables"."""
+"""Accounts: whole sentences of single reviewers on the product, as somebody else would report them."""
 
 import re
 from collections import Counter
@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import Sentence, spoken_sentences
-from triptych.english.words import is_plural, kinds_of, lemma_of, singular, stem_of, word_set
+from triptych.english.words import is_plural, kinds_of, singular, stem_of, word_set
 from triptych.english.words import word_list as word_lists
 from triptych.records import Evidence, Product, Reading, Review
 from triptych.writers._findings import in_plural
-from triptych.writers._grammar import stem_list, third_person, word_list
+from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._phrases import clip, quotable
 from triptych.writers._sayings import blames, is_tidy, judges
 from triptych.writers._voices import (
@@ -47,11 +47,7 @@ _SETTING = word_set("if when for after with in on once since while although thou
 _OWN = {"i": "they", "we": "they", "my": "their", "our": "their", "me": "them", "us": "them", "mine": "theirs"}
 _OWN |= {"myself": "themselves", "ourselves": "themselves", "i'm": "they're", "we're": "they're", "i've": "they've"}
 _OWN |= {"we've": "they've", "i'll": "they'll", "we'll": "they'll", "i'd": "they'd", "we'd": "they'd"}
-_BEGUN = {"i": "", "we": "", "i'm": "is", "we're": "is", "i've": "has", "we've": "has", "i'll": "will", "we'll": "will"}
-"""How a sentence about its reviewer goes on, the subject left out."""
 _AGREE = {"am": "are", "was": "were", "wasn't": "weren't"}
-_ONE = {"am": "is", "are": "is", "have": "has", "do": "does", "don't": "doesn't", "were": "was", "aren't": "isn't"}
-_ONE |= {"haven't": "hasn't", "weren't": "wasn't"}
 
 
 class Account(NamedTuple):
@@ -59,7 +55,7 @@ class Account(NamedTuple):
 
     span: Evidence
     does: str
-    """As it follows who it is: "uses it to steam vegetables", "says that the lid stays closed"."""
+    """As it follows who it is: "says that the lid stays closed", "calls it light"."""
     is_good: bool = True
     """False where it may be bad news."""
     weight: float = 0.0
@@ -89,7 +85,8 @@ def accounts_of(product: Product, reading: Reading, it: str) -> tuple[Account, .
         for sentence in (part for whole in spoken_sentences(review.text) for part in _parts(whole)):
             words = zip(sentence.words, sentence.kinds, strict=True)
             stems = {stem_of(word) for word, kind in words if kind in _TELLING} - known
-            if len(stems) < _TOLD or sentence.is_question or not _is_told_of_it(sentence, shared):
+            # No hearsay, no wish, of others' names only the product's own.
+            if len(stems) < _TOLD or sentence.is_question or not is_real_sentence(sentence, shared):
                 continue
             account = _account(product, review, sentence, it, shared)
             if account and not is_of_another(account.span, sizes):
@@ -119,13 +116,6 @@ def neat_first(voices: Iterable[Voice]) -> list[Voice]:
     return sorted(voices, key=lambda v: not v.told.startswith("that ") and len(v.span.text.split()) > _SHORT)
 
 
-def _is_told_of_it(sentence: Sentence, names: frozenset[str]) -> bool:
-    """True for what a reviewer tells of this product: no hearsay, no wish, of another's names only what is its own."""
-    if sentence.words[0] in _BEGUN or sentence.words[0] in word_list("own"):
-        return word_list("hearsay", "wishes").isdisjoint(sentence.words)
-    return is_real_sentence(sentence, names)
-
-
 def _parts(sentence: Sentence) -> Iterator[Sentence]:
     """A sentence, or the clauses of a long one that has commas before "and" and "but"."""
     words, kinds = sentence.words, sentence.kinds
@@ -145,7 +135,7 @@ def _parts(sentence: Sentence) -> Iterator[Sentence]:
 
 
 def _account(product: Product, review: Review, sentence: Sentence, it: str, names: frozenset[str]) -> Account | None:
-    """A whole sentence as its reviewer's doing or saying; None where it cannot be read alone."""
+    """A whole sentence as its reviewer's saying; None where it cannot be read alone, or is about its reviewer."""
     words, kinds = sentence.words, sentence.kinds
     first, last = 0, len(words)
     while first < last and (kinds[first] == "." or words[first] in word_list("leads") or words[first] in CONTRAST):
@@ -155,11 +145,9 @@ def _account(product: Product, review: Review, sentence: Sentence, it: str, name
     if not _FEWEST <= last - first <= _LONGEST or not word_list("shop").isdisjoint(words) or _is_of_somebody(words):
         return None
     span = clip(product.id, review, sentence.starts[first], sentence.ends[last - 1])
-    is_own = words[first] in _BEGUN or words[first] in word_list("own")
-    is_sure = is_tidy(sentence) or (last - first <= _SHORT and review.text.islower() and not is_own)
-    if (is_own or words[first] in ("my", "our")) and not _names(sentence, first, names):
-        return None
-    if is_own and not word_list("planning").isdisjoint(words):
+    is_own = words[first] in _OWN and words[first] not in ("my", "our")
+    is_sure = is_tidy(sentence) or (last - first <= _SHORT and review.text.islower())
+    if is_own or (words[first] in _OWN and not _names(sentence, first, names)):
         return None
     if _STAR.search(span.text.lower()) or not is_sure or not _is_spelt(sentence, product):
         return None
@@ -202,24 +190,11 @@ def _is_of_somebody(words: Sequence[str]) -> bool:
 
 
 def _does(sentence: Sentence, first: int, last: int, it: str) -> str:
-    """What the reviewer does or says, as it follows "one"; empty where nothing shows how to say it."""
+    """What the reviewer says, as it follows "one"; empty where nothing shows how to say it."""
     word, kinds = sentence.words[first], sentence.kinds
-    is_own = word in _BEGUN or word in word_list("own")
-    edits = list(_edits(sentence, first + is_own, last, it))
+    edits = list(_edits(sentence, first, last, it))
     if any(not edit.text for edit in edits) or _is_spliced(sentence, first, last):
         return ""
-    if is_own:
-        verb = first if word not in _BEGUN else next((n for n in range(first + 1, last) if kinds[n] != "R"), last)
-        begun = _BEGUN.get(word, "")
-        if begun:
-            edits.append(_Edit(sentence.starts[first], sentence.ends[first], begun))
-            edits += list(_conjugated(sentence, first, last))
-        elif verb == last or not (kinds[verb] in _FINITE if verb > first else kinds[first + 1] in "TSO"):
-            return ""
-        else:
-            edits += [_Edit(sentence.starts[first], sentence.starts[first + 1], "")] * (verb > first)
-            edits += _conjugated(sentence, verb, last)
-        return _edited(sentence, first, last, edits)
     text = _edited(sentence, first, last, edits)
     verb = next((n for n in range(first, last) if kinds[n] in _FINITE), last)
     if verb == last:
@@ -293,27 +268,6 @@ def _edits(sentence: Sentence, first: int, last: int, it: str) -> Iterator[_Edit
             behind = kinds[n + 1] if n + 1 < last else "."
             it_is = it if behind in _FINITE else "it" if it == "it" else "them"
             yield _Edit(start, end, "the" if behind in "NPJRG0" else it_is)
-
-
-def _conjugated(sentence: Sentence, verb: int, last: int) -> Iterator[_Edit]:
-    """The verbs of a sentence about "I", the first at `verb`, as they are said of somebody."""
-    words, kinds = sentence.words, sentence.kinds
-    for n in range(verb, last):
-        word, before = words[n], kinds[n - 1] if n > verb else "C"
-        is_done = (
-            n == verb or kinds[n] in "VBX" or ("V" in kinds_of(word) and words[n + 1 : n + 2] in (["it"], ["them"]))
-        )
-        is_joined = n == verb or before in "C." or words[n - 1] == "&" or (before == "R" and kinds[n - 2] in "C.")
-        if n > verb and kinds[n] in "SNPWT" and before in "C." and not is_done:
-            return  # A clause with a subject of its own follows.
-        if not is_joined or not is_done or (kinds[n + 1 : n + 2] == ["D"] and word not in _ONE):
-            continue
-        if n > verb and (kinds[n + 1 : n + 2] in (["N"], ["P"]) or any(kind in "AM" for kind in kinds[verb:n])):
-            return
-        if word in _ONE:
-            yield _Edit(sentence.starts[n], sentence.ends[n], _ONE[word])
-        elif lemma_of(word, "V") == word and (kinds[n] == "V" or "V" in kinds_of(word)) and kinds[n] != "D":
-            yield _Edit(sentence.starts[n], sentence.ends[n], third_person(word))
 
 
 def _edited(sentence: Sentence, first: int, last: int, edits: list[_Edit]) -> str:

@@ -30,7 +30,6 @@ from triptych.writers._grammar import (
     small,
     the,
     total_words,
-    word_list,
 )
 from triptych.writers._mood import leans_of, mood_of, open_opinion
 from triptych.writers._phrases import in_infinitive, overlap, predicates
@@ -53,7 +52,6 @@ _TOGETHER = 3
 """Remarks in one sentence."""
 _TELLERS = ("another", "a third")
 _ONE_BY_ONE = ("One reviewer", "Another", "A third", "A fourth")
-_SAYS = "says "
 _DOWNSIDE = ("On the downside,", "As for complaints,", "Not all is praise:")
 _MOST_AGREED = ("Reviewers agree most that", "What reviewers like most is that", "Above all, reviewers say that")
 _WEIGH = ("weigh these complaints before you buy", "so choose with care", "so look at the complaints before you buy")
@@ -202,9 +200,8 @@ def _found(findings: Sequence[ReviewFinding], brief: Brief) -> list[str]:
 
 
 def _is_telling(account: Account, brief: Brief) -> bool:
-    """True for what a reviewer says of it or does with it, more than that it is what it is."""
-    is_told = account.does.startswith(_SAYS) or account.does.removeprefix("also ").split()[0] in word_list("doing")
-    return is_told and bool(account.tells - stems_of(f"{brief.name} {brief.kind or ''}"))
+    """True for what says more of it than that it is what it is."""
+    return account.does.startswith("says ") and bool(account.tells - stems_of(f"{brief.name} {brief.kind or ''}"))
 
 
 def _others(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -261,7 +258,7 @@ def _voiced(group: Sequence[Voice], brief: Brief) -> str:
 
 
 def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What single ones add who tell something of it or of what they do with it."""
+    """What single ones add who tell something of it."""
     telling = [a for a in brief.accounts if a.is_good and a.weight >= _TELLING and _is_telling(a, brief)]
     kept = _fresh(telling, told, is_fuller=True)[: len(_ONE_BY_ONE)]
     told += [account.span for account in kept]
@@ -273,13 +270,11 @@ def _doubts(brief: Brief, blame: Sequence[Statement]) -> Iterator[Statement]:
     """What one says that may be bad news and was not told."""
     told = [span for statement in blame for span in statement.evidence]
     heard = {span.source_id for span in told}
-    grave = [a for a in grave_remarks(brief.accounts) if a.span.source_id not in heard]
-    grave[:0] = [account for account in grave_remarks(brief.accounts) if is_danger(account.span.text)]
+    grave = [account for account in grave_remarks(brief.accounts) if account.span.source_id not in heard]
+    grave.sort(key=lambda account: not is_danger(account.span.text))
     for n, account in enumerate(_fresh(grave, told)[:_PER_SENTENCE]):
-        text = f"{'Another' if n else 'One reviewer also' if blame else 'But one'} {account.does}."
-        if account.span.source_id in heard:
-            text = f"There is also the complaint {account.does.removeprefix(_SAYS)}."
-        yield Statement(text, "counted", (account.span,))
+        who = "Another" if n else "One reviewer also" if blame else "But one"
+        yield Statement(f"{who} {account.does}.", "counted", (account.span,))
 
 
 def _is_told(span: Evidence, told: Sequence[Evidence], *, is_fuller: bool = False) -> bool:
