@@ -11,7 +11,7 @@ from triptych.records import Evidence, Need, Product, Reading
 from triptych.writers._findings import ReviewFinding, Theme, as_cell, surely_told
 from triptych.writers._grammar import word_list
 from triptych.writers._phrases import overlap
-from triptych.writers._voices import Voice, heard_in, is_under, worth_of
+from triptych.writers._voices import Voice, heard_in, is_under, stems_of, worth_of
 
 _BAD_NEWS, _LONGEST = -0.3, 30
 """What the learnt opinion makes at most of words that speak against something, and how many they are at most."""
@@ -41,7 +41,10 @@ class Dissent:
         told, aspect = as_cell(finding.point.told), finding.point.aspect
         need = Need(text=told, kind="budget" if aspect in _MONEY else "feature", start=0, end=0)
         dislike = surely_told(aspect, "-", self.themes) if aspect != _TOO_WIDE else {}
-        found = self.on(need) | {who: span for who, span in dislike.items() if _is_blame(span.text)}
+        # Who minds something of that sort need not deny the point: the words must name it.
+        named = stems_of(f"{aspect} {told}")
+        named_by = {who: span for who, span in dislike.items() if not named.isdisjoint(stems_of(span.text))}
+        found = self.on(need) | {who: span for who, span in named_by.items() if _is_blame(span.text)}
         also = {who: span for who, span in found.items() if who not in finding.spans}
         return replace(finding, against={**also, **finding.against})
 

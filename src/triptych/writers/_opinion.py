@@ -245,10 +245,14 @@ def _fresh(voices: Iterable[_Told], told: Sequence[Evidence], *, is_fuller: bool
 
 def _liked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """What single ones like that says more than that it is good."""
-    group = _fresh(neat_first(brief.praise), told)[:_TOGETHER]
-    told += [voice.span for voice in group]
-    if group:
-        yield Statement(f"{capital(_voiced(group, brief))}.", "counted", tuple(voice.span for voice in group))
+    voices = neat_first(brief.praise)
+    for lead in ("", "There is more praise: "):
+        group = _fresh(voices, told)[:_TOGETHER]
+        spans = tuple(voice.span for voice in group)
+        voices = [voice for voice in voices if voice.span.source_id not in {span.source_id for span in spans}]
+        told += spans
+        if group:
+            yield Statement(f"{capital(lead + _voiced(group, brief))}.", "counted", spans)
 
 
 def _voiced(group: Sequence[Voice], brief: Brief) -> str:
