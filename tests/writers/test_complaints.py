@@ -136,3 +136,8 @@ def test_a_happy_review_complains_only_in_words_that_blame() -> None:
     for stars, is_told in ((5.0, False), (None, True)):
         found = complaints(reviewed((None, f"{text}.", stars)), {"r0": text})
         assert [voice.span.source_id for voice in found] == ["r0"] * is_told
+
+
+@pytest.mark.parametrize("text", ["not so extreme", "no matter how many times you tighten the screws"])
+def test_what_says_nothing_of_anything_that_is_named_is_no_complaint(text: str) -> None:
+    assert complaints(reviewed((None, text, 1.0))) == []

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterator
 from math import exp
 
 from triptych.english.sentences import kept_sentences
+from triptych.english.words import denies
 from triptych.records import Evidence, Mention, Product, Reading, Review, Source
 from triptych.writers._grammar import stem_list, word_list, wording
 from triptych.writers._phrases import narrowed, quote
@@ -135,12 +136,19 @@ def _is_sound(span: Evidence, review: Review, it: str) -> bool:
     if span.source == "review_title":
         is_delighted = review.stars is not None and review.stars >= _DELIGHTED
         return not is_delighted and not is_canned(review.title or "") and quote(span, LONGEST_WHOLE) is not None
-    if text.split()[0].lower() in word_list("joined") or text.isupper() or _lacks_noun(text):
+    if text.split()[0].lower() in word_list("joined") or text.isupper() or _lacks_noun(text) or _is_cut(text):
         return False
     if it != "they" and text.lower().startswith(("they", "their", "these", "those")):
         return False
     is_whole = not breaks_off(span.end, review.text) and not is_under("pro", span, review.text)
     return is_whole and is_readable(text) and quote(span, LONGEST_WHOLE) is not None
+
+
+def _is_cut(text: str) -> bool:
+    """True for what denies a quality of nothing that is named, or only how often: "not so extreme", "no matter how"."""
+    sentence = kept_sentences(text)[0]
+    is_bare = denies(sentence.words[0]) and set("NPVDGBS").isdisjoint(sentence.kinds)
+    return is_bare or sentence.words[:2] == ["no", "matter"]
 
 
 def _lacks_noun(text: str) -> bool:

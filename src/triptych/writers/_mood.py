@@ -19,13 +19,16 @@ _HAPPY = (
 )
 
 
-def open_opinion(brief: Brief) -> list[Statement]:
-    """How reviewers feel on the whole, with their stars and the shop's own average."""
+def open_opinion(brief: Brief, leaning: Direction | None = None) -> list[Statement]:
+    """How reviewers feel on the whole, with their stars and the shop's own average.
+
+    `leaning` is what the complaints and the praise found come to where they are divided.
+    """
     name, product = the(brief.name), brief.product
     rating, evidence = _rating(brief)
     if not product.reviews:
         return [Statement(f"{capital(name)} {brief.verb('have')} no reviews yet.", "absent")]
-    mood, spans = _mood(brief, name)
+    mood, spans = _mood(brief, name, leaning)
     if not mood and not rating:
         if not brief.accounts and not brief.complaints:
             return []
@@ -46,7 +49,7 @@ def mood_of(brief: Brief) -> Direction | None:
     return "-" if upset >= max(_UPSET * among, _CLEARLY * happy, 1) else None
 
 
-def _mood(brief: Brief, it: str) -> tuple[str, tuple[Evidence, ...]]:
+def _mood(brief: Brief, it: str, leaning: Direction | None) -> tuple[str, tuple[Evidence, ...]]:
     """How reviewers feel about `it`, and what that rests on; empty where it is not clear."""
     leans = leans_of(brief)
     happy, upset, among = sum(lean > 0 for lean in leans), sum(lean < 0 for lean in leans), brief.reviewers
@@ -66,6 +69,8 @@ def _mood(brief: Brief, it: str) -> tuple[str, tuple[Evidence, ...]]:
         text = f"most of what the {among} reviewers say of {it} is good"
     elif happy > upset > 1 and happy - upset > 1:
         text = f"more of the {among} reviewers like {it} than do not"
+    elif leaning == "-":
+        text = f"most of what the {among} reviewers say of {it} is bad"
     elif min(happy, upset) > 1:
         text = f"the {among} reviewers are divided over {it}"
     return text, evidence

@@ -68,7 +68,8 @@ _Told = TypeVar("_Told", Voice, Account)
 def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims: what weighs more, praise or blame, comes first."""
     told: list[Evidence] = []
-    opening, mood = open_opinion(brief), _leaning(brief)
+    mood = _leaning(brief)
+    opening = open_opinion(brief, mood)
     praise = [each for part in (_counted, _others, _divided, _liked, _accounts) for each in part(brief, told)]
     blame = fit([*_disliked(brief, told), *_complaints(brief, told)], MOST // 2)
     blame += _doubts(brief, blame)
