@@ -141,3 +141,11 @@ def test_a_happy_review_complains_only_in_words_that_blame() -> None:
 @pytest.mark.parametrize("text", ["not so extreme", "no matter how many times you tighten the screws"])
 def test_what_says_nothing_of_anything_that_is_named_is_no_complaint(text: str) -> None:
     assert complaints(reviewed((None, text, 1.0))) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The lid was broken. They sent a new one and my issue is solved.", "The lid is weak as compared to the big one."],
+)
+def test_what_was_put_right_or_is_said_beside_another_is_no_complaint(text: str) -> None:
+    assert complaints(reviewed((None, text, 2.0))) == []

@@ -133,6 +133,8 @@ def _is_sound(span: Evidence, review: Review, it: str) -> bool:
     source = review.text if span.source == "review" else text
     if wording("before").search(source[max(0, span.start - _FAR) : span.end].rpartition(". ")[2]):
         return False
+    if wording("solved").search(review.text) or wording("beside").match(source[span.end :]):
+        return False
     if span.source == "review_title":
         is_delighted = review.stars is not None and review.stars >= _DELIGHTED
         return not is_delighted and not is_canned(review.title or "") and quote(span, LONGEST_WHOLE) is not None
