@@ -260,7 +260,7 @@ def test_in_a_browser_two_tables_become_a_comparison(serve: MakeServer, page: "P
     page.click("button:has-text('Compare')")
     page.wait_for_selector(".verdict")
     assert re.search(r"/compare/write-", page.url)
-    assert "say it is quiet" in page.inner_text("main").lower()
+    assert "say that it is quiet" in page.inner_text("main").lower()
 
 
 @pytest.mark.browser
