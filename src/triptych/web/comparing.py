@@ -279,12 +279,14 @@ def _chips(brief: Brief, panels: _Panels) -> Iterator[tuple[Response, int]]:
 def _lines(
     lines: Sequence[str], claim: Claim | None, direction: Direction, brief: Brief, panels: _Panels
 ) -> Iterator[Bit]:
-    """Pros or cons, each with what it rests on: the remark it quotes, else what the listing says, else all of them."""
+    """Pros or cons, each with what it rests on: the remark it quotes, all who say so, the listing, else all of them."""
     heading = f"{'For' if direction == '+' else 'Against'} the {brief.name}"
     given = claim.evidence if claim else ()
     for line in lines:
-        words = _plain(line)
+        words, point = _plain(line), _plain(line.partition(" (")[0])
         quoted = tuple(span for span in given if words in _plain(span.text))
+        told = [f for f in brief.findings if f.direction == direction and _plain(f.told).endswith(point)]
+        quoted = quoted or tuple(span for f in told for span in (*f.spans.values(), *f.against.values()))
         named = [theme for theme in _named(brief) if _plain(_heading(theme)) in words]
         named_by = tuple(span for theme in named for span in theme.spans(direction).values() if span in given)
         listing = tuple(span for span in given if not span.is_review)
