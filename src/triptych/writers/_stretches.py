@@ -34,7 +34,7 @@ _LENGTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 17)
 """Where numbers are cut into steps: what the learnt opinion makes of words, how sure the reading is, lengths."""
 _BAD, _GOOD = -0.5, 0.0
 """What the learnt opinion makes of a complaint that no word gives away, and of praise."""
-_HOPELESS = -8.3
+_HOPELESS = {"-": -7.0, "+": -5.0}
 """Log-odds of its words and edges that nothing else makes up for."""
 _OPEN, _FINITE, _TELLING = frozenset("NPVDGJR0"), frozenset("BMVDX"), frozenset("NPVDGJRO0")
 _EDGE = "^"
@@ -261,7 +261,7 @@ class Phrasing:
         if end not in self._behind:
             self._behind[end] = self._weigh(self._features_behind(end))
         score = self._before[first] + self._behind[end] + self._weigh(self._features_of_words(first, end))
-        return score if score < _HOPELESS else score + self._weigh(self._features_within(first, end))
+        return score if score < _HOPELESS[self.side] else score + self._weigh(self._features_within(first, end))
 
     def features(self, first: int, end: int) -> tuple[str, ...]:
         """What is known of the words between two places."""
