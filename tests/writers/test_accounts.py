@@ -26,7 +26,6 @@ def told(text: str, it: str = "it") -> list[str]:
         ("Also, this kettle fits my small shelf.", "says that the kettle fits their small shelf"),
         ("Lid stays closed in my backpack.", "says that the lid stays closed in their backpack"),
         ("Fits nicely on our narrow kitchen shelf.", "says that it fits nicely on their narrow kitchen shelf"),
-        ("Great for camping and long road trips!", "calls it great for camping and long road trips"),
         ("My wife takes her tea from it.", "says that their wife takes her tea from it"),
         ("If you travel a lot, this is handy.", "says that if you travel a lot, it is handy"),
     ],

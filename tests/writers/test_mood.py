@@ -41,8 +41,22 @@ def test_stars_are_counted_on_both_sides(stars: list[float | None], told: str) -
 def test_without_stars_it_goes_by_what_is_read() -> None:
     assert (
         opening([None] * 4, ["I love this great kettle, it boils fast."] * 4)
-        == f"The Brewlo Hush pleases most of the 4 reviewers, and {RATED}."
+        == f"Most of the 4 reviewers are pleased with the Brewlo Hush, and {RATED}."
     )
+
+
+def test_without_stars_bad_reviews_are_called_critical() -> None:
+    texts = ["Terrible, awful, waste of money, it stopped working."] * 4 + ["I love this great kettle, it boils fast."]
+    assert opening([None] * 5, texts).startswith("Most of the 5 reviews of the Brewlo Hush are critical")
+
+
+def test_a_headline_tells_the_mood_of_a_sober_review() -> None:
+    product = a_product(["Arrived.", "A kettle.", "In use."], average_rating=4.2)
+    point = a_point(product, "kettle", "+", {"r2": "A kettle"})
+    named = tuple(r.model_copy(update={"title": "Great product, love it"}) for r in product.reviews)
+    happy = product.model_copy(update={"reviews": named})
+    said = [open_opinion(a_brief(each, a_reading(each, {"kettle": [point]})))[0].text for each in (product, happy)]
+    assert ["Most of the 3 reviewers are pleased" in text for text in said] == [False, True]
 
 
 def test_where_feelings_are_not_clear_nothing_is_said_of_them() -> None:

@@ -22,17 +22,17 @@ CLEAN = ["It is easy to clean.", "So easy to clean!", "Easy to clean.", "It is e
 def test_what_many_say_is_told_once_with_their_number() -> None:
     product = a_product(CLEAN)
     opinion = compose_opinion(a_brief(product, a_reading(product, {})))
-    said = "What reviewers like most is that it is easy to clean (at least four of 5)."
+    said = "Five reviewers write about the Brewlo Hush: at least four find it easy to clean."
     assert said in opinion.text
     (claim,) = [claim for claim in opinion.claims if claim.text == said]
-    assert {span.source_id for span in claim.evidence} == {"r1", "r2", "r3", "r4"}
+    assert {span.source_id for span in claim.evidence if span.source == "review"} == {"r1", "r2", "r3", "r4"}
 
 
 def test_who_says_the_contrary_is_heard_beside_it() -> None:
     product = a_product([*CLEAN, "It is hard to clean."])
     loud = a_point(product, "hard to clean", "-", {"r6": "It is hard to clean"})
     text = compose_opinion(a_brief(product, a_reading(product, {"cleaning": [loud]}))).text
-    assert "At least four say that it is easy to clean; but one says that it is hard to clean." in text
+    assert "at least four find it easy to clean; but one says that it is hard to clean." in text
 
 
 def test_a_complaint_that_reads_well_is_quoted_as_it_stands() -> None:
@@ -44,16 +44,16 @@ def test_a_complaint_that_reads_well_is_quoted_as_it_stands() -> None:
 
 
 def test_accounts_fill_the_room_that_is_left() -> None:
-    texts = ["The basket steams green vegetables at work.", "It can steam vegetables.", "The lid is easy to open."]
+    texts = ["The basket steams green vegetables nicely.", "It can steam vegetables.", "The lid is easy to open."]
     product = a_product(texts)
     point = a_point(product, "lid", "+", {"r3": "The lid is easy to open"})
     text = compose_opinion(a_brief(product, a_reading(product, {"lid": [point]}))).text
-    assert "One reviewer says that the basket steams green vegetables at work." in text
+    assert "another that the basket steams green vegetables nicely." in text
 
 
 def test_single_complaints_are_told_as_such() -> None:
     text = compose_opinion(a_brief(PRODUCT, READING)).text
-    assert "Opinions differ: one says that it does not leak, another that it leaks." in text
+    assert "Opinions differ on leaks: one says that it does not leak, another that it leaks." in text
     assert "one says that the lid came loose." in text
 
 
@@ -95,9 +95,32 @@ def test_a_thing_that_nobody_judges_is_no_theme() -> None:
 
 
 def test_it_ends_with_whom_it_suits() -> None:
-    product = a_product([*CLEAN, "I love it."], final_price="29.99")
+    product = a_product([f"I love it. {text} It looks good." for text in CLEAN], final_price="29.99")
     text = compose_opinion(a_brief(product, a_reading(product, {}))).text
-    assert text.endswith("So take it at $29.99 if it should above all be easy to clean.")
+    assert text.endswith("At $29.99 it suits whoever wants a kettle that looks good and is easy to clean.")
+
+
+def test_where_nearly_as_many_say_the_contrary_they_differ() -> None:
+    product = a_product([*CLEAN[:3], "The spout is hard to clean.", "It was a pain to clean, awful."])
+    bad = {"r4": "The spout is hard to clean", "r5": "It was a pain to clean, awful"}
+    loud = a_point(product, "hard to clean", "-", bad)
+    text = compose_opinion(a_brief(product, a_reading(product, {"cleaning": [loud]}))).text
+    assert "Opinions differ on cleaning: at least three say that it is easy to clean, at least two that" in text
+
+
+def test_blame_in_the_words_of_praise_is_told() -> None:
+    texts = ["The lid fits perfectly on the pot.", "The lid did not fit on the pot.", "I love it.", "Love this kettle."]
+    product = a_product(texts)
+    good = a_point(product, "fits", "+", {"r1": "The lid fits perfectly on the pot"})
+    bad = a_point(product, "does not fit", "-", {"r2": "The lid did not fit on the pot"})
+    text = compose_opinion(a_brief(product, a_reading(product, {"lid": [good, bad]}))).text
+    assert "one says that the lid did not fit on the pot" in text
+
+
+def test_what_is_about_the_reviewer_is_no_complaint() -> None:
+    product = a_product([*CLEAN, "sadly my hands are a bit weak and slow"])
+    point = a_point(product, "weak", "-", {"r6": "my hands are a bit weak and slow"})
+    assert "hands" not in compose_opinion(a_brief(product, a_reading(product, {"grip": [point]}))).text
 
 
 def test_where_most_are_unhappy_the_complaints_come_first() -> None:

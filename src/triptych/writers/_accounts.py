@@ -55,7 +55,7 @@ class Account(NamedTuple):
 
     span: Evidence
     does: str
-    """As it follows who it is: "says that the lid stays closed", "calls it light"."""
+    """As it follows who it is: "says that the lid stays closed"."""
     is_good: bool = True
     """False where it may be bad news."""
     weight: float = 0.0
@@ -193,15 +193,10 @@ def _does(sentence: Sentence, first: int, last: int, it: str) -> str:
     """What the reviewer says, as it follows "one"; empty where nothing shows how to say it."""
     word, kinds = sentence.words[first], sentence.kinds
     edits = list(_edits(sentence, first, last, it))
-    if any(not edit.text for edit in edits) or _is_spliced(sentence, first, last):
+    verb = next((n for n in range(first, last) if kinds[n] in _FINITE), last)
+    if verb == last or any(not edit.text for edit in edits) or _is_spliced(sentence, first, last):
         return ""
     text = _edited(sentence, first, last, edits)
-    verb = next((n for n in range(first, last) if kinds[n] in _FINITE), last)
-    if verb == last:
-        is_quality = kinds[first] == "J" or (kinds[first : first + 2] == ["R", "J"])
-        behind = first + 1 + (kinds[first] == "R")
-        is_bare = is_quality and (behind == last or kinds[behind] in "ICA.")
-        return f"calls {'it' if it == 'it' else 'them'} {text}" if is_bare else ""
     if verb == first and word in ("can", "could"):
         return f"says that {it} {text}"
     if verb == first:

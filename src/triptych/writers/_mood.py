@@ -1,42 +1,36 @@
 """How an opinion opens: the shop's own average, and how reviewers feel on the whole."""
 
+from collections import Counter
+
 from triptych.records import Direction, Evidence
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import Statement, capital, pick, spell, the
+from triptych.writers._grammar import Statement, capital, spell, the
 from triptych.writers._voices import LIKELY, worth_of
 
 _FEWEST_TO_GENERALISE = 3
-_PLEASED, _UPSET = 0.65, 0.6
-_CLEARLY = 2
-_HEARD = 2
-"""What a remark that is heard weighs beside what the learnt opinion makes of the review."""
+_PLEASED, _UPSET, _CLEARLY = 0.65, 0.6, 2
+_HEARD, _CRITICAL = 2, -3
+"""What a remark that is heard weighs beside what the learnt opinion makes of the review; what a bad one comes to."""
 _MIDDLE = 3
 """Stars that are neither praise nor blame."""
-_HAPPY = (
-    "most of the {among} reviewers are pleased with {it}",
-    "{it} {please} most of the {among} reviewers",
-    "most of the {among} reviewers are happy with {it}",
-)
 
 
-def open_opinion(brief: Brief, leaning: Direction | None = None) -> list[Statement]:
-    """How reviewers feel on the whole, with their stars and the shop's own average.
-
-    `leaning` is what the complaints and the praise found come to where they are divided.
-    """
+def open_opinion(brief: Brief) -> list[Statement]:
+    """How reviewers feel on the whole, with their stars and the shop's own average."""
     name, product = the(brief.name), brief.product
     rating, evidence = _rating(brief)
     if not product.reviews:
         return [Statement(f"{capital(name)} {brief.verb('have')} no reviews yet.", "absent")]
-    mood, spans = _mood(brief, name, leaning)
+    mood, spans = _mood(brief, name)
     if not mood and not rating:
-        if not brief.accounts and not brief.complaints:
-            return []
         writes = "One reviewer writes" if brief.reviewers == 1 else f"{capital(spell(brief.reviewers))} reviewers write"
-        return [Statement(f"{writes} about {name}.", "derived", whole(product, "title", "title"))]
-    rated = f"{'their' if brief.is_plural else 'its'} average is {rating}" if rating else ""
-    rated = rated if mood or not rating else f"{name} {brief.verb('have')} an average of {rating}"
-    text = capital(("; " if " and " in mood else ", and ").join(filter(None, (mood, rated))))
+        bare = Statement(f"{writes} about {name}.", "derived", whole(product, "title", "title"))
+        return [bare] if brief.accounts or brief.complaints else []
+    has = (
+        f"{'their' if brief.is_plural else 'its'} average is" if mood else f"{name} {brief.verb('have')} an average of"
+    )
+    parts = filter(None, (mood, rating and f"{has} {rating}"))
+    text = capital(("; " if " and " in mood else ", and ").join(parts))
     return [Statement(f"{text}.", "derived" if mood else "stated", (*spans, *evidence))]
 
 
@@ -46,10 +40,10 @@ def mood_of(brief: Brief) -> Direction | None:
     happy, upset = sum(lean > 0 for lean in leans), sum(lean < 0 for lean in leans)
     if happy >= _PLEASED * among or happy > max(1, _CLEARLY * upset):
         return "+"
-    return "-" if upset >= max(_UPSET * among, _CLEARLY * happy, 1) else None
+    return "-" if upset >= max(_UPSET * among, _CLEARLY * happy, 1) or upset - happy > 1 else None
 
 
-def _mood(brief: Brief, it: str, leaning: Direction | None) -> tuple[str, tuple[Evidence, ...]]:
+def _mood(brief: Brief, it: str) -> tuple[str, tuple[Evidence, ...]]:
     """How reviewers feel about `it`, and what that rests on; empty where it is not clear."""
     leans = leans_of(brief)
     happy, upset, among = sum(lean > 0 for lean in leans), sum(lean < 0 for lean in leans), brief.reviewers
@@ -62,15 +56,13 @@ def _mood(brief: Brief, it: str, leaning: Direction | None) -> tuple[str, tuple[
     elif all(review.stars is not None for review in brief.product.reviews) and among == len(leans):
         text = _starred(brief, it)
     elif happy >= max(_PLEASED * among, _FEWEST_TO_GENERALISE):
-        text = pick(_HAPPY, brief.product.id).format(among=among, it=it, please=brief.verb("please"))
+        text = f"most of the {among} reviewers are pleased with {it}"
     elif upset >= max(_UPSET * among, _CLEARLY * happy, _FEWEST_TO_GENERALISE):
-        text = f"most of the {among} reviewers are disappointed with {it}"
-    elif happy > max(1, _CLEARLY * upset):
-        text = f"most of what the {among} reviewers say of {it} is good"
-    elif happy > upset > 1 and happy - upset > 1:
-        text = f"more of the {among} reviewers like {it} than do not"
-    elif leaning == "-":
-        text = f"most of what the {among} reviewers say of {it} is bad"
+        text = f"most of the {among} reviews of {it} are critical"
+    elif happy - upset > 1:
+        text = f"more of the {among} reviewers like {it} than find fault with {brief.them}"
+    elif upset - happy > 1:
+        text = f"more of the {among} reviewers find fault with {it} than like {brief.them}"
     elif min(happy, upset) > 1:
         text = f"the {among} reviewers are divided over {it}"
     return text, evidence
@@ -81,36 +73,35 @@ def _starred(brief: Brief, it: str) -> str:
     stars = [review.stars or 0 for review in brief.product.reviews]
     many, high, low = len(stars), sum(each > _MIDDLE for each in stars), sum(each < _MIDDLE for each in stars)
     feel = {"+": "happy with", "-": "unhappy with", None: "divided over"}[mood_of(brief)]
-    mostly = (
-        "" if many in (high, low) or feel == "divided over" else "mostly " if max(high, low) * 2 > many else "rather "
-    )
-    given = ((high, "four or five stars"), (low, "one or two stars"))
-    sides = [(count, what) for count, what in sorted(given, reverse=True) if count]
+    is_all, is_most = many in (high, low), max(high, low) * 2 > many
+    mostly = "" if is_all or feel == "divided over" else "mostly " if is_most else "rather "
+    given = sorted(((high, "four or five stars"), (low, "one or two stars")), reverse=True)
     lead = f"reviewers are {mostly}{feel} {it}"
-    if many in (high, low):
-        return f"{lead}: all {many} give {brief.them} {sides[0][1]}"
+    if is_all:
+        return f"{lead}: all {many} give {brief.them} {given[0][1]}"
     told = []
-    for (count, what), among in zip(sides, (f" of the {many}", ""), strict=False):
-        told.append(f"{spell(count)}{among} {'gives' if count == 1 else 'give'} {brief.them} {what}")
+    for (count, what), among in zip(given, (f" of the {many}", ""), strict=True):
+        told += [f"{spell(count)}{among} {'gives' if count == 1 else 'give'} {brief.them} {what}"] * bool(count)
     return f"{lead}: {' and '.join(told).removesuffix(' stars')}{' stars' * (len(told) == 1)}" if told else lead
 
 
 def leans_of(brief: Brief) -> list[int]:
     """The way each reviewer leans: by the stars given, else by the learnt opinion and the reading together."""
-    sums: dict[str, int] = {}
+    sums = Counter[str]()
     for aspect in brief.reading.aspects:
         for mention in aspect.mentions:
             if mention.sureness >= LIKELY and mention.polarity != "neutral":
-                sums[mention.review_id] = sums.get(mention.review_id, 0) + (1 if "positive" in mention.polarity else -1)
+                sums[mention.review_id] += 1 if "positive" in mention.polarity else -1
+    blamed = Counter(voice.span.source_id for voice in brief.complaints)
     leans = []
     for review in brief.product.reviews:
         if review.stars:
             lean = review.stars - _MIDDLE
         else:
-            worth, heard = worth_of(review.text), sums.get(review.id, 0)
-            lean = worth + _HEARD * heard
-            # Praise is often put soberly: only who is heard to blame something is upset.
-            lean = lean if lean > 1 or (heard < 0 and worth < 0) else 0.0
+            worth, heard = worth_of(review.title or "") + worth_of(review.text), sums[review.id]
+            lean = worth + _HEARD * (heard - (blamed[review.id] if worth < 0 else 0))
+            # Of reviews with stars so bad ones have few, and what lies between may have any.
+            lean = lean if lean > 1 or (worth < 0 and lean < _CRITICAL) else 0.0
         leans.append(int(lean > 0) - int(lean < 0))
     return leans
 

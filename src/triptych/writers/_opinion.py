@@ -1,25 +1,21 @@
-"""The opinion: what reviewers say of one product, what most say first, dissent beside it."""
+"""The opinion: how reviewers feel, then what most say, what is said for and against a thing side by side."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from itertools import chain
+from typing import NamedTuple
 
-from triptych.english.words import word_set
+from triptych.aspects import facet_of
+from triptych.english.sentences import kept_sentences
+from triptych.english.words import denies
 from triptych.records import Direction, Evidence, Opinion
-from triptych.writers._accounts import Account, grave_remarks, neat_first
+from triptych.writers._accounts import grave_remarks, neat_first
 from triptych.writers._brief import Brief
-from triptych.writers._findings import (
-    LITTLE,
-    NOT_OF_PRODUCT,
-    ReviewFinding,
-    contested,
-    distinct_aspects,
-    divided,
-    in_plural,
-)
+from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, ReviewFinding, contested, distinct_aspects, divided
 from triptych.writers._grammar import (
     Statement,
     at_least,
+    calm,
     capital,
     claims_of,
     fit,
@@ -28,79 +24,89 @@ from triptych.writers._grammar import (
     pick,
     show_price,
     small,
+    stem_list,
     the,
     total_words,
+    with_article,
+    word_list,
 )
 from triptych.writers._mood import leans_of, mood_of, open_opinion
-from triptych.writers._phrases import in_infinitive, overlap, predicates
-from triptych.writers._sayings import clauses_in
-from triptych.writers._voices import Voice, is_danger, stems_of, told_in
+from triptych.writers._phrases import overlap, predicates, quotable, quoted
+from triptych.writers._sayings import clauses_in, judges
+from triptych.writers._voices import Voice, can_be_read_alone, is_danger, is_readable, stems_of, told_in, whole_remark
 
 MOST = 250
 _FEWEST_TO_GENERALISE = 3
 _FEW_REVIEWERS = 5
 """Of fewer reviewers two are many."""
-_MOST_COUNTED, _MOST_OTHERS = 5, 4
+_MOST_COUNTED, _MOST_OTHERS = 7, 4
 _PER_SENTENCE = 2
-_SHARE = 2
-"""What one of so many says is what they agree on."""
 _TELLING = 0.6
 """What an account must weigh to be worth its words."""
-_MANY = 10
-"""Of more reviewers than so many there is more to tell."""
 _TOGETHER = 3
 """Remarks in one sentence."""
-_TELLERS = ("another", "a third")
-_ONE_BY_ONE = ("One reviewer", "Another", "A third", "A fourth")
+_LONGEST_QUOTE = 18
+_TELLERS = ("one says", "another", "a third")
 _DOWNSIDE = ("On the downside,", "As for complaints,", "Not all is praise:")
-_MOST_AGREED = ("Reviewers agree most that", "What reviewers like most is that", "Above all, reviewers say that")
-_WEIGH = ("weigh these complaints before you buy", "so choose with care", "so look at the complaints before you buy")
-_quality = re.compile(r"(?:is|are) (?!.*\bnot )(.*)").fullmatch
+_quality = re.compile(r"(?:is|are) (?!made |of |.*\bnot )(.*)").fullmatch
 """What a product is: "is sturdy"."""
-_JUDGED = word_set("price value quality durability sturdiness stability performance") | {"build quality"}
-"""What no look at the product tells beforehand."""
 _WELL_RATED = 4.0
+_NAMES = {"trueness to size": "size", "see-through": "opacity"}
 
 
-_Told = TypeVar("_Told", Voice, Account)
+class _Remark(NamedTuple):
+    """What one reviewer says."""
+
+    span: Evidence
+    told: str
+    """As it follows "one says"."""
+
+
+_Told = dict[Direction, list[frozenset[str]]]
+"""The stems of what was told so far, in praise and in blame."""
 
 
 def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims: what weighs more, praise or blame, comes first."""
-    told: list[Evidence] = []
-    mood = _leaning(brief)
-    opening = open_opinion(brief, mood)
-    praise = [each for part in (_counted, _others, _divided, _liked, _accounts) for each in part(brief, told)]
-    blame = fit([*_disliked(brief, told), *_complaints(brief, told)], MOST // 2)
-    blame += _doubts(brief, blame)
-    close = list(_closing(brief, mood, is_blamed=bool(blame)))
-    praise = fit(praise, MOST - total_words([*opening, *blame, *close]))
+    told: _Told = {"+": [], "-": []}
+    opening, mood = open_opinion(brief), mood_of(brief)
+    sides = {"+": (_counted, _others, _divided, _liked), "-": (_disliked, _complaints)}
+    order: tuple[Direction, Direction] = ("-", "+") if mood == "-" else ("+", "-")
+    said = {side: [each for part in sides[side] for each in part(brief, told)] for side in order}
+    close = list(_closing(brief, mood))
+    blame = fit(said["-"], MOST // 2)
+    praise = fit(said["+"], MOST - total_words([*opening, *blame, *close]))
     if mood == "-":
+        praise.sort(key=lambda each: each.text.startswith("Opinions differ"))
         praise[:1] = [each._replace(text=f"On the plus side, {small(each.text)}") for each in praise[:1]]
-    sentences = [*opening, *(blame + praise if mood == "-" else praise + blame), *close]
+    body = blame + praise if mood == "-" else praise + blame
+    if len(opening) == 1 and body and body[0].text.startswith("At least ") and brief.product.average_rating is None:
+        first = body.pop(0)
+        text = f"{opening[0].text[:-1]}: {small(first.text)}"
+        opening = [Statement(text, "counted", (*opening[0].evidence, *first.evidence))]
+    sentences = [*opening, *_varied(body), *close]
     sentences = sentences or [Statement(f"The reviews of {the(brief.name)} hold no clear opinion.", "absent")]
     return Opinion(product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences))
 
 
-def _leaning(brief: Brief) -> Direction | None:
-    """Whether most like it; where they are divided, whether far more of them blame it than praise it."""
-    blamed = {voice.span.source_id for voice in brief.complaints}
-    blamed |= {who for finding in _findings(brief, "-") for who in finding.spans}
-    praised = {who for finding in _findings(brief, "+") for who in finding.spans}
-    is_blamed = len(blamed) >= max(_FEWEST_TO_GENERALISE, 2 * len(praised)) and sum(leans_of(brief)) <= 0
-    return mood_of(brief) or ("-" if is_blamed else None)
+def _varied(sentences: Sequence[Statement]) -> Iterator[Statement]:
+    """The sentences, none with the beginning of the one before where another reviewer speaks."""
+    last, told = set[str](), ""
+    for each in sentences:
+        text, who = each.text, {span.source_id for span in each.evidence}
+        if text.startswith("One ") and last and who.isdisjoint(last):
+            text = text.replace("; a third", "; a fourth").replace("; another", "; a third")
+            text = f"Another {text.removeprefix('One ').removeprefix('also ')}"
+        text = text.replace("Opinions differ on", "They also differ on") if "Opinions differ on" in told else text
+        last, told = who if text.startswith(("One ", "Another ")) else set(), told + text
+        yield each._replace(text=text)
 
 
 def _findings(brief: Brief, direction: Direction) -> list[ReviewFinding]:
     """What reviewers say of the product itself, and more than say the contrary."""
-    disputed = [*(finding for pair in divided(brief.findings) for finding in pair), *contested(brief.findings)]
-    return [
-        finding
-        for finding in brief.findings
-        if finding not in disputed
-        if finding.direction == direction and finding.point.aspect not in NOT_OF_PRODUCT
-        if finding.count > len(finding.against) or (direction == "-" and finding.count == len(finding.against))
-    ]
+    disputed = [*chain(*divided(brief.findings)), *contested(brief.findings)]
+    own = (f for f in brief.findings if f.direction == direction and f.point.aspect not in NOT_OF_PRODUCT)
+    return [f for f in own if f not in disputed and f.count + (direction == "-") > len(f.against)]
 
 
 def _is_many(finding: ReviewFinding, brief: Brief) -> bool:
@@ -108,241 +114,231 @@ def _is_many(finding: ReviewFinding, brief: Brief) -> bool:
     return finding.count >= _FEWEST_TO_GENERALISE or (finding.count == 2 and brief.reviewers <= _FEW_REVIEWERS)
 
 
-def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What many say: what most say with how many they are and who says the contrary, then the others together."""
-    most = _MOST_COUNTED * (2 if brief.reviewers > _MANY else 1)
-    many = distinct_aspects(finding for finding in _findings(brief, "+") if _is_many(finding, brief))[:most]
-    agreed = [finding for finding in many if not finding.against]
+def _counted(brief: Brief, told: _Told) -> Iterator[Statement]:
+    """What many say, with how many they are: what nobody denies, then who says the contrary, then the others."""
+    many = distinct_aspects(finding for finding in _findings(brief, "+") if _is_many(finding, brief))[:_MOST_COUNTED]
+    agreed = [finding for finding in many if not finding.against and not _contraries(finding, brief)]
     first, rest = agreed[:_PER_SENTENCE], agreed[_PER_SENTENCE:]
     if first:
-        spans = [span for finding in first for span in finding.spans.values()]
-        told += spans
-        is_agreed = first[0] is many[0] and first[0].count * _SHARE >= brief.reviewers
-        lead = pick(_MOST_AGREED, brief.product.id)
-        text = f"{lead} {_ranked(first, brief)}" if is_agreed else _say(first, brief)
-        yield Statement(f"{capital(text)}.", "counted", tuple(spans))
-    yield from (_disputed(finding, brief, told) for finding in many if finding.against)
+        yield _telling(f"{capital(_say(first, brief))}.", first, told)
+    disputed = [finding for finding in many if finding not in agreed]
+    yield from (_disputed(each, brief, told) for each in [*disputed, *contested(brief.findings)[:_PER_SENTENCE]])
     if rest:
-        spans = [span for finding in rest for span in finding.spans.values()]
-        told += spans
         who = "several" if rest[-1].count >= _FEWEST_TO_GENERALISE else "some"
-        yield Statement(f"{capital(who)} also {listed(_found(rest, brief))}.", "counted", tuple(spans))
+        yield _telling(f"{capital(who)} also {_found(rest, brief)}.", rest, told)
 
 
-def _disputed(finding: ReviewFinding, brief: Brief, told: list[Evidence]) -> Statement:
-    """What several say and somebody contradicts, both told."""
-    dissent, against = _contrary(finding, brief, told)
-    told += finding.spans.values()
-    return Statement(f"{capital(_say([finding], brief))}{dissent}.", "counted", (*finding.spans.values(), *against))
+def _telling(text: str, findings: Sequence[ReviewFinding], told: _Told) -> Statement:
+    """A sentence that tells some findings."""
+    spans = tuple(span for finding in findings for span in finding.spans.values())
+    told[findings[0].direction] += map(told_in, (*(f.told for f in findings), *(span.text for span in spans)))
+    return Statement(text, "counted", spans)
 
 
-def _contrary(finding: ReviewFinding, brief: Brief, told: list[Evidence]) -> tuple[str, tuple[Evidence, ...]]:
-    """What follows a finding that somebody contradicts: "; but one says that it leaks", ", but two disagree"."""
-    against = tuple(finding.against.values())
-    voices = [voice for voice in brief.complaints if any(overlap(voice.span, span) for span in against)]
-    for voice in voices or clauses_in(against, brief.product, brief.pronoun):
-        told.append(voice.span)
-        return f"; but one says {voice.told}", (voice.span,)
-    return f", but {finding.dissent}" if against else "", against
+def _disputed(finding: ReviewFinding, brief: Brief, told: _Told) -> Statement:
+    """What several say and somebody contradicts, both told: "; but one says that it leaks", ", but two disagree"."""
+    against = [each for each in _contraries(finding, brief) if not _is_told(each, told["-"])][:_PER_SENTENCE]
+    spans = tuple(each.span for each in against) or tuple(finding.against.values())
+    dissent = f"; but {_voiced(against, ', and ')}" if against else f", but {finding.dissent or 'not all agree'}"
+    told["-"] += (told_in(span.text) for span in spans)
+    is_open = finding.count <= 2 * len(spans) > 2
+    text = f"opinions differ on {_name(finding)}: " * is_open + _say([finding], brief)
+    statement = _telling(f"{capital(text)}{dissent}.", [finding], told)
+    return statement._replace(evidence=(*statement.evidence, *spans))
 
 
-def _divided(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+def _name(finding: ReviewFinding) -> str:
+    return _NAMES.get(finding.point.aspect, finding.point.aspect)
+
+
+def _contraries(finding: ReviewFinding, brief: Brief) -> list[_Remark]:
+    """What others say against good news: of the same thing, as the reading hears it."""
+    names = {finding.thing, finding.point.aspect, facet_of(finding.point.aspect)}
+    heard = (span for theme in brief.themes if theme.name in names for span in theme.spans("-").values())
+    spans = [span for span in (*finding.against.values(), *heard) if span.source_id not in finding.spans]
+    pool = [*_blame(brief), *(_Remark(v.span, v.told) for v in clauses_in(spans, brief.product, brief.pronoun))]
+    whole = (s for s in finding.against.values() if ":" not in s.text and is_readable(s.text) and can_be_read_alone(s))
+    pool += [_Remark(s, quoted(s)) for s in whole if _TOGETHER < quotable(s.text)[1] <= _LONGEST_QUOTE]
+    close = [each for each in pool if any(overlap(each.span, span) for span in spans)]
+    return list({each.span.source_id: each for each in reversed(close)}.values())[::-1]
+
+
+def _divided(brief: Brief, told: _Told) -> Iterator[Statement]:
     """What they differ over, side by side: "at least three find it sturdy, but two wobbly"."""
-    parts, evidence = [], []
+    parts, both = [], list[ReviewFinding]()
     for good, bad in divided(brief.findings)[:_PER_SENTENCE]:
-        yes, no = (at_least(finding.count, brief.reviewers) for finding in (good, bad))
+        many = len({*bad.spans, *good.against})
+        yes, no = at_least(good.count, brief.reviewers), at_least(many, brief.reviewers)
         no = no.replace("one", "another") if good.count == 1 else no
-        evidence += [*good.spans.values(), *bad.spans.values()]
-        if (is_ := _quality(good.told)) and (is_not := _quality(bad.told)):
-            parts.append(f"{yes} {'finds' if good.count == 1 else 'find'} {brief.them} {is_[1]}, {no} {is_not[1]}")
-        else:
-            says = "says" if good.count == 1 else "say"
-            parts.append(f"{yes} {says} that {brief.pronoun} {good.told}, {no} that {brief.pronoun} {bad.told}")
+        both += [good, bad]
+        says = "says" if good.count == 1 else "say"
+        contrary = f"that {brief.pronoun} {bad.told}" if many == bad.count else "the contrary"
+        parts.append(f"{yes} {says} that {brief.pronoun} {good.told}, {no} {contrary}")
     if parts:
-        told += evidence
-        yield Statement(f"Opinions differ: {'; '.join(parts)}.", "counted", tuple(evidence))
-    yield from (_disputed(good, brief, told) for good in contested(brief.findings)[:_PER_SENTENCE])
-
-
-def _ranked(findings: Sequence[ReviewFinding], brief: Brief) -> str:
-    """ "It keeps drinks cold (at least five of 8) and is the right size (at least four)"."""
-    parts = []
-    for n, finding in enumerate(findings):
-        who = at_least(finding.count, brief.reviewers)
-        of = "" if n or who == "nearly all" else f" of {brief.reviewers}"
-        parts.append((finding.told, f" ({who}{of})"))
-    return f"{brief.pronoun} {predicates(parts)}"
+        told["-"] += (told_in(bad.told) for bad in both[1::2])
+        yield _telling(f"Opinions differ on {listed([*map(_name, both[::2])])}: {'; '.join(parts)}.", both, told)
 
 
 def _say(findings: Sequence[ReviewFinding], brief: Brief) -> str:
-    """ "At least five say that it keeps drinks cold and at least four that it looks good"."""
+    """ "At least five say that it keeps drinks cold and at least four find it light"."""
     groups: dict[int, list[ReviewFinding]] = {}
     for finding in findings:
         groups.setdefault(finding.count, []).append(finding)
-    parts = [
-        f"{at_least(count, brief.reviewers)} {'each ' * (len(group) > 1)}{'say ' * (not n)}that {_all(group, brief)}"
-        for n, (count, group) in enumerate(groups.items())
-    ]
-    return listed(parts)
+    each = (f"{at_least(n, brief.reviewers)} {'each ' * (len(g) > 1)}{_found(g, brief)}" for n, g in groups.items())
+    return listed([*each])
 
 
-def _all(findings: Sequence[ReviewFinding], brief: Brief) -> str:
-    """What they come to, those of one verb together: "it is soft, stretchy and has pockets"."""
-    ordered = sorted(findings, key=lambda finding: finding.told.split()[0] not in ("is", "are"))
-    return f"{brief.pronoun} {predicates([(finding.told, '') for finding in ordered])}"
-
-
-def _found(findings: Sequence[ReviewFinding], brief: Brief) -> list[str]:
-    """The same as "find it soft and stretchy" and "say that it has pockets"."""
+def _found(findings: Sequence[ReviewFinding], brief: Brief, s: str = "") -> str:
+    """What they come to: "find it soft and stretchy and say that it has pockets"; of one reviewer with an s."""
     being = [quality[1] for f in findings if (quality := _quality(f.told))]
-    other = [f for f in findings if not _quality(f.told)]
-    parts = [f"find {brief.them} {listed(being)}"] if being else []
-    return [*parts, f"say that {_all(other, brief)}"] if other else parts
+    other = [(f.told, "") for f in findings if not _quality(f.told)]
+    parts = [f"find{s} {brief.them} {listed(being)}"] if being else []
+    return listed([*parts, f"say{s} that {brief.pronoun} {predicates(other)}"] if other else parts)
 
 
-def _is_telling(account: Account, brief: Brief) -> bool:
-    """True for what says more of it than that it is what it is."""
-    return account.does.startswith("says ") and bool(account.tells - stems_of(f"{brief.name} {brief.kind or ''}"))
-
-
-def _others(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+def _others(brief: Brief, told: _Told) -> Iterator[Statement]:
     """What a few say beside that, as it is commonly put; what only one does where it tells something."""
     undisputed = [finding for finding in distinct_aspects(_findings(brief, "+")) if not finding.against]
     few = [finding for finding in undisputed if finding.count > 1 and not _is_many(finding, brief)]
-    # What only one calls it tells little, and who is upset would not.
-    is_praised = sum(lean < 0 for lean in leans_of(brief)) <= 1
-    if len(few) <= 1 and is_praised:
+    # What only one calls it tells little where many are upset.
+    if len(few) <= 1 and sum(leans_of(brief)) > 0:
         single = [each for each in undisputed if each.count == 1 and each.point.aspect not in {*LITTLE, "taste"}]
-        few += [each for each in single if not any(_is_told(span, told) for span in each.spans.values())]
+        few += [each for each in single if told_in(each.told) not in told["+"]]
     few = few[:_MOST_OTHERS]
-    if few:
-        spans = tuple(span for finding in few for span in finding.spans.values())
-        yield Statement(f"{capital(brief.pronoun)} {_called(few, brief, 'also ' * bool(told))}.", "counted", spans)
-        told += spans
+    if few and (len(few) > 1 or few[0].count > 1):
+        is_one = len({who for finding in few for who in finding.spans}) == 1
+        who = "one" if is_one else "some" if few[0].count > 1 else "single reviewers"
+        also = " also" * (told["+"] != [] and mood_of(brief) != "-")
+        yield _telling(f"{capital(who)}{also} {_found(few, brief, 's' * is_one)}.", few, told)
 
 
-def _called(findings: Sequence[ReviewFinding], brief: Brief, also: str) -> str:
-    """ "Is also called light and sturdy and said to charge fast"."""
-    being = [f.told.partition(" ")[2] for f in findings if f.told.startswith(("is ", "are "))]
-    other = [in_plural(f.told) for f in findings if not f.told.startswith(("is ", "are "))]
-    does = [told.removeprefix("do ") if told.startswith("do not ") else told for told in other]
-    being.sort(key=lambda told: told.startswith("not "))
-    does.sort(key=lambda told: (told.startswith("not "), not told.startswith("have ")))
-    parts = [f"called {listed(being)}"] if being else []
-    parts += [f"said to {predicates([(told, '') for told in does])}"] if does else []
-    return f"{brief.verb('be')} {also}{listed(parts)}"
-
-
-def _fresh(voices: Iterable[_Told], told: Sequence[Evidence], *, is_fuller: bool = False) -> list[_Told]:
-    """One of each reviewer, none that says what was told, unless it may say more of it."""
-    kept: list[_Told] = []
-    for voice in voices:
-        heard = [*told, *(other.span for other in kept)]
-        is_other = all(voice.span.source_id != other.span.source_id for other in kept)
-        if is_other and not _is_told(voice.span, heard, is_fuller=is_fuller):
-            kept.append(voice)
-    return kept
-
-
-def _liked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+def _liked(brief: Brief, told: _Told) -> Iterator[Statement]:
     """What single ones like that says more than that it is good."""
-    voices = neat_first(brief.praise)
-    for lead in ("", "There is more praise: "):
-        group = _fresh(voices, told)[:_TOGETHER]
-        spans = tuple(voice.span for voice in group)
-        voices = [voice for voice in voices if voice.span.source_id not in {span.source_id for span in spans}]
-        told += spans
-        if group:
-            yield Statement(f"{capital(lead + _voiced(group, brief))}.", "counted", spans)
+    names = stems_of(f"{brief.name} {brief.kind or ''}")
+    voices = [voice for each in neat_first(brief.praise) if (voice := _borne(each, brief))]
+    telling = (a for a in brief.accounts if a.is_good and a.weight >= _TELLING and a.tells - names)
+    accounts = [_Remark(a.span, a.does.removeprefix("says ")) for a in telling if judges(a.span.text, "+")]
+    single = _singles(brief, "+") if sum(leans_of(brief)) > 0 else []
+    pool = [*(_Remark(voice.span, voice.told) for voice in voices), *single]
+    kept = _fresh([*_fresh(pool, told["+"])[:_TOGETHER], *accounts], told["+"])[: _TOGETHER + 2]
+    yield from _one_by_one(kept, ["", "Others add", "There is more praise:"], told["+"])
 
 
-def _voiced(group: Sequence[Voice], brief: Brief) -> str:
+def _borne(voice: Voice, brief: Brief) -> Voice | None:
+    """Praise that is told by itself: a quotation is a whole sentence, or as much as can be read alone."""
+    if voice.is_tidy:
+        return voice
+    review = next(review.text for review in brief.product.reviews if review.id == voice.span.source_id)
+    span = whole_remark(voice.span, review, _LONGEST_QUOTE)
+    # A figure may be of another size: "a 32 oz is great for me".
+    if span is None or (any(map(str.isdigit, span.text)) and span != voice.span):
+        return None
+    return voice._replace(span=span) if len(told_in(span.text) - stem_list("canned", "plain")) > 1 else None
+
+
+def _fresh(remarks: Iterable[_Remark], told: Sequence[frozenset[str]]) -> list[_Remark]:
+    """One of each reviewer, none that says what was told."""
+    new, heard = list[_Remark](), list(told)
+    for remark in remarks:
+        if all(remark.span.source_id != other.span.source_id for other in new) and not _is_told(remark, heard):
+            new.append(remark)
+            heard.append(told_in(remark.span.text))
+    return new
+
+
+def _is_told(remark: _Remark, told: Sequence[frozenset[str]]) -> bool:
+    """True where most of what a remark tells was told, or all but a word."""
+    stems = told_in(remark.span.text) - stem_list("canned", "void") or told_in(remark.span.text)
+    new = stems.difference(*told)
+    return len(new) < min(2, len(stems)) or any(len(stems & other) * 2 >= len(stems) for other in told)
+
+
+def _one_by_one(remarks: Sequence[_Remark], leads: Sequence[str], told: list[frozenset[str]]) -> Iterator[Statement]:
+    """Remarks of different reviewers, a few to a sentence: "One says …; another …", "Others add … and …"."""
+    for n, lead in enumerate(leads):
+        group = remarks[n * _TOGETHER : (n + 1) * _TOGETHER]
+        spans = tuple(each.span for each in group)
+        told += (told_in(span.text) for span in spans)
+        if not n % 2 and group:
+            yield Statement(f"{capital(f'{lead} {_voiced(group)}'.strip())}.", "counted", spans)
+        elif group:
+            who = lead if len(group) > 1 else lead.replace("Others", "Another") + "s"
+            yield Statement(f"{who} {'; '.join(calm(each.told) for each in group)}.", "counted", spans)
+
+
+def _voiced(group: Sequence[_Remark], link: str = "; ") -> str:
     """ "One says that the lid closes tightly; another “easy to clean”; a third …"."""
-    one = "the only reviewer says" if brief.reviewers == 1 else "one says"
-    return "; ".join(f"{who} {voice.told}" for who, voice in zip((one, *_TELLERS), group, strict=False))
+    return link.join(f"{who} {calm(each.told)}" for who, each in zip(_TELLERS, group, strict=False))
 
 
-def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What single ones add who tell something of it."""
-    telling = [a for a in brief.accounts if a.is_good and a.weight >= _TELLING and _is_telling(a, brief)]
-    kept = _fresh(telling, told, is_fuller=True)[: len(_ONE_BY_ONE)]
-    told += [account.span for account in kept]
-    for who, account in zip(_ONE_BY_ONE, kept, strict=False):
-        yield Statement(f"{who} {account.does}.", "counted", (account.span,))
-
-
-def _doubts(brief: Brief, blame: Sequence[Statement]) -> Iterator[Statement]:
-    """What one says that may be bad news and was not told."""
-    told = [span for statement in blame for span in statement.evidence]
-    heard = {span.source_id for span in told}
-    grave = [account for account in grave_remarks(brief.accounts) if account.span.source_id not in heard]
-    grave.sort(key=lambda account: not is_danger(account.span.text))
-    for n, account in enumerate(_fresh(grave, told)[:_PER_SENTENCE]):
-        who = "Another" if n else "One reviewer also" if blame else "But one"
-        yield Statement(f"{who} {account.does}.", "counted", (account.span,))
-
-
-def _is_told(span: Evidence, told: Sequence[Evidence], *, is_fuller: bool = False) -> bool:
-    """True where words that say the same were told, or of what is no fuller the same words."""
-    stems = told_in(span.text)
-    is_same = any(len(stems & told_in(other.text)) * 2 > len(stems) - is_fuller for other in told)
-    return is_same or (not is_fuller and any(overlap(span, other) for other in told))
-
-
-def _disliked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What several dislike, with what one of them says of it."""
+def _disliked(brief: Brief, told: _Told) -> Iterator[Statement]:
+    """What several dislike."""
     several = [finding for finding in _findings(brief, "-") if finding.count > 1][:_MOST_OTHERS]
-    for start in range(0, len(several), _PER_SENTENCE):
-        group = several[start : start + _PER_SENTENCE]
-        spans = [span for finding in group for span in finding.spans.values()]
-        voice = next((v for v in brief.complaints if v.is_tidy and any(overlap(v.span, span) for span in spans)), None)
-        text = capital(_say(group, brief).replace(" say ", " complain ", 1))
-        evidence = (*spans, *((voice.span,) if voice else ()))
-        told += evidence
-        yield Statement(f"{text}{f'; one says {voice.told}' if voice else ''}.", "counted", evidence)
+    if several:
+        yield _telling(f"{capital(_say(several, brief)).replace(' say ', ' complain ')}.", several, told)
 
 
-def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What they mind that was not told, of different reviewers a few together."""
-    first = "In detail," if _leaning(brief) == "-" else pick(_DOWNSIDE, brief.product.id)
-    leads = [first, "There are more complaints:"]
-    leads += ["Others complain:", "Complaints go on:"] * (brief.reviewers > _MANY)
-    voices = neat_first(brief.complaints)
-    for lead in leads:
-        group = _fresh(voices, told)[:_TOGETHER]
-        # One reviewer is one complaint.
-        heard = {voice.span.source_id for voice in group}
-        voices = [voice for voice in voices if voice.span.source_id not in heard]
-        spans = tuple(voice.span for voice in group)
-        told += spans
-        if group:
-            yield Statement(f"{lead} {_voiced(group, brief)}.", "counted", spans)
+def _blame(brief: Brief) -> list[_Remark]:
+    """Complaints that bear being told, and what else surely speaks against it; dangers first."""
+    voices = [_Remark(v.span, v.told) for v in neat_first(brief.complaints) if _is_of_product(v, brief.kind or "")]
+    voices += [_Remark(a.span, a.does.removeprefix("says ")) for a in grave_remarks(brief.accounts)]
+    return sorted(voices, key=lambda each: not is_danger(each.span.text))
 
 
-def _closing(brief: Brief, mood: Direction | None, *, is_blamed: bool) -> Iterator[Statement]:
+def _singles(brief: Brief, direction: Direction) -> list[_Remark]:
+    """What only one says, as it is commonly put; in its own words where those deny good news."""
+    found = []
+    for finding in distinct_aspects(_findings(brief, direction)):
+        if finding.count == 1 and finding.point.aspect not in LITTLE and not finding.against:
+            (span,) = finding.spans.values()
+            is_denial = any(map(denies, span.text.lower().split())) and " not " not in finding.told
+            told = quoted(span) if is_denial else f"that {brief.pronoun} {finding.told}"
+            found.append(_Remark(span, told))
+    return found
+
+
+def _is_of_product(voice: Voice, kind: str) -> bool:
+    """False for a quotation that is about its reviewer, and for one that says nothing of what it names."""
+    sentence = kept_sentences(voice.span.text)[0]
+    words, kinds = sentence.words, sentence.kinds
+    if voice.is_tidy or voice.gist:
+        return True
+    if words[0] == "no" and not stems_of(kind).isdisjoint(stems_of(voice.span.text)):
+        return False  # Where there are none: "no small kettles".
+    is_own = words[0] in word_list("speaking") | {"my", "our"} and word_list("held").isdisjoint(words)
+    is_named = any(word == "the" and kind in "NP" for word, kind in zip(words, kinds[1:], strict=False))
+    return (is_named or not is_own) and len(words) > _PER_SENTENCE and not set("BMVDXJGR").isdisjoint(kinds)
+
+
+def _complaints(brief: Brief, told: _Told) -> Iterator[Statement]:
+    """What they mind that was not told, of different reviewers a few together, those of the same thing side by side."""
+    leads = ["In detail," if mood_of(brief) == "-" else pick(_DOWNSIDE, brief.product.id), "Others say"]
+    leads += ["There are more complaints:", "Others say"]
+    kept = _fresh([*_blame(brief), *_singles(brief, "-")], told["-"])[: _TOGETHER * len(leads)]
+    stems = [told_in(each.span.text) - stem_list("canned") for each in kept]
+    first = [next(k for k, other in enumerate(stems) if k == n or other & stems[n]) for n in range(len(kept))]
+    ordered = [each for _, each in sorted(zip(first, kept, strict=True), key=lambda pair: pair[0])]
+    yield from _one_by_one(ordered, leads, told["-"])
+
+
+def _closing(brief: Brief, mood: Direction | None) -> Iterator[Statement]:
     """Who recommends it, and whom it suits or what to look at before buying."""
     advised = next((f for f in brief.findings if f.point.aspect == "recommendation" and f.is_settled), None)
-    text, spans = "", []
-    if advised and _is_many(advised, brief):
+    text, spans = "", list[Evidence]()
+    if advised and advised.count > 1:
         does = "recommend" if advised.direction == "+" else "advise against"
         text, spans = f"{at_least(advised.count, brief.reviewers)} {does} {brief.them}", [*advised.spans.values()]
-    best = [f for f in _findings(brief, "+") if _is_many(f, brief) and f.is_settled and f.count * 4 >= brief.reviewers]
-    best = [f for f in best if f.point.aspect not in {*LITTLE, "price", "value", "colour"}]
-    best = distinct_aspects(best)[:_PER_SENTENCE]
-    unsure = [good for good, _ in divided(brief.findings) if good.point.aspect not in _JUDGED][:1]
-    if mood == "+" and best:
-        wanted = predicates([(in_infinitive(finding.told), "") for finding in best])
-        text = f"{text}; take" if text else "so take"
-        at = f" at {show_price(brief.price)}" if brief.price else ""
-        text += f" {brief.them}{at} if {brief.pronoun} should above all {wanted}"
-        text += f", but make sure that {brief.pronoun} {unsure[0].told}" if unsure else ""
-        spans += [span for finding in (*best, *unsure) for span in finding.spans.values()]
-    elif mood == "-" and not text:
-        is_liked = (brief.product.average_rating or 0) >= _WELL_RATED
-        text = f"going by these reviews the complaints weigh more{', so better look elsewhere' * (not is_liked)}"
-    elif is_blamed and not text:
-        text = "on the whole the praise outweighs the complaints" if mood else pick(_WEIGH, brief.product.id)
-        if advised and advised.direction == mood:
-            text, spans = f"{text}, and {brief.pronoun} {brief.verb('be')} recommended", [*advised.spans.values()]
+    best = [f for f in _findings(brief, "+") if _is_many(f, brief) and not _contraries(f, brief) and not f.against]
+    best = distinct_aspects(f for f in best if f.point.aspect not in {*LITTLE, "price", "value", "colour"})
+    best = best[:_PER_SENTENCE]
+    if mood == "+" and brief.kind and len(best) == _PER_SENTENCE:
+        kind = brief.kind if brief.is_plural else with_article(brief.kind)
+        wanted = predicates([(finding.told, "") for finding in best])
+        text = f"{text}; " if text else ""
+        at = f"at {show_price(brief.price)} " if brief.price else ""
+        text += f"{at}{brief.pronoun} {brief.verb('suit')} whoever wants {kind} that {wanted}"
+        spans += [span for finding in best for span in finding.spans.values()]
+    elif mood == "-" and not text and (brief.product.average_rating or 0) < _WELL_RATED:
+        text = "going by these reviews the complaints weigh more, so better look elsewhere"
     if text:
         yield Statement(f"{capital(text)}.", "advice" if not spans else "counted", tuple(spans))
