@@ -231,9 +231,10 @@ def _borne(voice: Voice, brief: Brief) -> Voice | None:
     review = next(review.text for review in brief.product.reviews if review.id == voice.span.source_id)
     span = whole_remark(voice.span, review, _LONGEST_QUOTE)
     # A figure may be of another size: "a 32 oz is great for me".
-    if span is None or (any(map(str.isdigit, span.text)) and span != voice.span):
+    if span is None or set(filter(str.isdigit, span.text)) - set(voice.span.text):
         return None
-    return voice._replace(span=span) if len(told_in(span.text) - stem_list("canned", "plain")) > 1 else None
+    told, is_named = told_in(span.text) - stem_list("canned", "plain"), span.text.lower().startswith("the ")
+    return voice._replace(span=span) if len(told) + is_named > 1 else None
 
 
 def _fresh(remarks: Iterable[_Remark], told: Sequence[frozenset[str]]) -> list[_Remark]:
@@ -259,11 +260,11 @@ def _one_by_one(remarks: Sequence[_Remark], leads: Sequence[str], told: list[fro
         group = remarks[n * _TOGETHER : (n + 1) * _TOGETHER]
         spans = tuple(each.span for each in group)
         told += (told_in(span.text) for span in spans)
-        if not n % 2 and group:
-            yield Statement(f"{capital(f'{lead} {_voiced(group)}'.strip())}.", "counted", spans)
+        if group[1:] and lead.startswith("Others"):
+            yield Statement(f"{lead} {'; '.join(calm(each.told) for each in group)}.", "counted", spans)
         elif group:
-            who = lead if len(group) > 1 else lead.replace("Others", "Another") + "s"
-            yield Statement(f"{who} {'; '.join(calm(each.told) for each in group)}.", "counted", spans)
+            text = f"{lead} {_voiced(group)}".strip() if group[1:] or not n else f"another says {calm(group[0].told)}"
+            yield Statement(f"{capital(text)}.", "counted", spans)
 
 
 def _voiced(group: Sequence[_Remark], link: str = "; ") -> str:
@@ -312,8 +313,8 @@ def _is_of_product(voice: Voice, kind: str) -> bool:
 
 def _complaints(brief: Brief, told: _Told) -> Iterator[Statement]:
     """What they mind that was not told, of different reviewers a few together, those of the same thing side by side."""
-    leads = ["In detail," if mood_of(brief) == "-" else pick(_DOWNSIDE, brief.product.id), "Others say"]
-    leads += ["There are more complaints:", "Others say"]
+    leads = ["In detail," if mood_of(brief) == "-" else pick(_DOWNSIDE, brief.product.id)]
+    leads += ["There are more complaints:", "Complaints go on:", "And more:"]
     kept = _fresh([*_blame(brief), *_singles(brief, "-")], told["-"])[: _TOGETHER * len(leads)]
     stems = [told_in(each.span.text) - stem_list("canned") for each in kept]
     first = [next(k for k, other in enumerate(stems) if k == n or other & stems[n]) for n in range(len(kept))]
@@ -328,16 +329,17 @@ def _closing(brief: Brief, mood: Direction | None) -> Iterator[Statement]:
     if advised and advised.count > 1:
         does = "recommend" if advised.direction == "+" else "advise against"
         text, spans = f"{at_least(advised.count, brief.reviewers)} {does} {brief.them}", [*advised.spans.values()]
-    best = [f for f in _findings(brief, "+") if _is_many(f, brief) and not _contraries(f, brief) and not f.against]
-    best = distinct_aspects(f for f in best if f.point.aspect not in {*LITTLE, "price", "value", "colour"})
-    best = best[:_PER_SENTENCE]
-    if mood == "+" and brief.kind and len(best) == _PER_SENTENCE:
+    top = [f for f in _findings(brief, "+") if _is_many(f, brief) and not _contraries(f, brief) and not f.against]
+    top = distinct_aspects(f for f in top if f.point.aspect not in {*LITTLE, "price", "value", "colour"})[
+        :_PER_SENTENCE
+    ]
+    if mood == "+" and brief.kind and len(top) == _PER_SENTENCE:
         kind = brief.kind if brief.is_plural else with_article(brief.kind)
-        wanted = predicates([(finding.told, "") for finding in best])
+        wanted = predicates([(finding.told, "") for finding in top])
         text = f"{text}; " if text else ""
         at = f"at {show_price(brief.price)} " if brief.price else ""
         text += f"{at}{brief.pronoun} {brief.verb('suit')} whoever wants {kind} that {wanted}"
-        spans += [span for finding in best for span in finding.spans.values()]
+        spans += [span for finding in top for span in finding.spans.values()]
     elif mood == "-" and not text and (brief.product.average_rating or 0) < _WELL_RATED:
         text = "going by these reviews the complaints weigh more, so better look elsewhere"
     if text:
