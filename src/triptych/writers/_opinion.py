@@ -43,8 +43,8 @@ _MOST_COUNTED, _MOST_OTHERS = 7, 4
 _PER_SENTENCE = 2
 _TELLING = 0.6
 """What an account must weigh to be worth its words."""
-_TOGETHER = 3
-"""Remarks in one sentence."""
+_TOGETHER, _MUCH = 3, 50
+"""Remarks in one sentence; so much told that words recur anyway."""
 _LONGEST_QUOTE = 18
 _TELLERS = ("one says", "another", "a third")
 _DOWNSIDE = ("On the downside,", "As for complaints,", "Not all is praise:")
@@ -74,7 +74,7 @@ def compose_opinion(brief: Brief) -> Opinion:
     order: tuple[Direction, Direction] = ("-", "+") if mood == "-" else ("+", "-")
     said = {side: [each for part in sides[side] for each in part(brief, told)] for side in order}
     close = list(_closing(brief, mood))
-    blame = fit(said["-"], MOST // 2)
+    blame = fit(said["-"], max(MOST // 2, MOST - total_words([*opening, *said["+"], *close])))
     praise = fit(said["+"], MOST - total_words([*opening, *blame, *close]))
     if mood == "-":
         praise.sort(key=lambda each: each.text.startswith("Opinions differ"))
@@ -140,21 +140,19 @@ def _disputed(finding: ReviewFinding, brief: Brief, told: _Told) -> Statement:
     against = [each for each in _contraries(finding, brief) if not _is_told(each, told["-"])][:_PER_SENTENCE]
     spans = tuple(each.span for each in against) or tuple(finding.against.values())
     dissent = f"; but {_voiced(against, ', and ')}" if against else f", but {finding.dissent or 'not all agree'}"
-    told["-"] += (told_in(span.text) for span in spans)
+    told["-"] += (told_in(each.span.text) for each in against)
     is_open = finding.count <= 2 * len(spans) > 2
-    text = f"opinions differ on {_name(finding)}: " * is_open + _say([finding], brief)
+    text = f"opinions differ on {_NAMES.get(thing := finding.point.aspect, thing)}: " * is_open + _say([finding], brief)
     statement = _telling(f"{capital(text)}{dissent}.", [finding], told)
     return statement._replace(evidence=(*statement.evidence, *spans))
 
 
-def _name(finding: ReviewFinding) -> str:
-    return _NAMES.get(finding.point.aspect, finding.point.aspect)
-
-
 def _contraries(finding: ReviewFinding, brief: Brief) -> list[_Remark]:
-    """What others say against good news: of the same thing, as the reading hears it."""
+    """What others say against good news: of the same thing by its name, as the reading hears it."""
     names = {finding.thing, finding.point.aspect, facet_of(finding.point.aspect)}
+    own = stems_of(f"{finding.point.aspect} {finding.told}")
     heard = (span for theme in brief.themes if theme.name in names for span in theme.spans("-").values())
+    heard = (span for span in heard if not own.isdisjoint(stems_of(span.text)))
     spans = [span for span in (*finding.against.values(), *heard) if span.source_id not in finding.spans]
     pool = [*_blame(brief), *(_Remark(v.span, v.told) for v in clauses_in(spans, brief.product, brief.pronoun))]
     whole = (s for s in finding.against.values() if ":" not in s.text and is_readable(s.text) and can_be_read_alone(s))
@@ -176,7 +174,8 @@ def _divided(brief: Brief, told: _Told) -> Iterator[Statement]:
         parts.append(f"{yes} {says} that {brief.pronoun} {good.told}, {no} {contrary}")
     if parts:
         told["-"] += (told_in(bad.told) for bad in both[1::2])
-        yield _telling(f"Opinions differ on {listed([*map(_name, both[::2])])}: {'; '.join(parts)}.", both, told)
+        things = listed([_NAMES.get(thing := good.point.aspect, thing) for good in both[::2]])
+        yield _telling(f"Opinions differ on {things}: {'; '.join(parts)}.", both, told)
 
 
 def _say(findings: Sequence[ReviewFinding], brief: Brief) -> str:
@@ -220,8 +219,9 @@ def _liked(brief: Brief, told: _Told) -> Iterator[Statement]:
     accounts = [_Remark(a.span, a.does.removeprefix("says ")) for a in telling if judges(a.span.text, "+")]
     single = _singles(brief, "+") if sum(leans_of(brief)) > 0 else []
     pool = [*(_Remark(voice.span, voice.told) for voice in voices), *single]
-    kept = _fresh([*_fresh(pool, told["+"])[:_TOGETHER], *accounts], told["+"])[: _TOGETHER + 2]
-    yield from _one_by_one(kept, ["", "Others add", "There is more praise:"], told["+"])
+    pool = _fresh(pool, told["+"])[: max(_TOGETHER, brief.reviewers // _PER_SENTENCE - 1)]
+    kept = _fresh([*pool, *accounts], told["+"])[: len(pool) + max(_PER_SENTENCE, brief.reviewers // _FEW_REVIEWERS)]
+    yield from _one_by_one(kept, ["", "Others add", "There is more praise:", "Others say"], told["+"])
 
 
 def _borne(voice: Voice, brief: Brief) -> Voice | None:
@@ -250,8 +250,8 @@ def _fresh(remarks: Iterable[_Remark], told: Sequence[frozenset[str]]) -> list[_
 def _is_told(remark: _Remark, told: Sequence[frozenset[str]]) -> bool:
     """True where most of what a remark tells was told, or all but a word."""
     stems = told_in(remark.span.text) - stem_list("canned", "void") or told_in(remark.span.text)
-    new = stems.difference(*told)
-    return len(new) < min(2, len(stems)) or any(len(stems & other) * 2 >= len(stems) for other in told)
+    is_known = len(told) <= _MUCH and len(stems.difference(*told)) < min(2, len(stems))
+    return is_known or any(len(stems & other) * 2 >= len(stems) for other in told)
 
 
 def _one_by_one(remarks: Sequence[_Remark], leads: Sequence[str], told: list[frozenset[str]]) -> Iterator[Statement]:
@@ -330,16 +330,14 @@ def _closing(brief: Brief, mood: Direction | None) -> Iterator[Statement]:
         does = "recommend" if advised.direction == "+" else "advise against"
         text, spans = f"{at_least(advised.count, brief.reviewers)} {does} {brief.them}", [*advised.spans.values()]
     top = [f for f in _findings(brief, "+") if _is_many(f, brief) and not _contraries(f, brief) and not f.against]
-    top = distinct_aspects(f for f in top if f.point.aspect not in {*LITTLE, "price", "value", "colour"})[
-        :_PER_SENTENCE
-    ]
-    if mood == "+" and brief.kind and len(top) == _PER_SENTENCE:
+    top = distinct_aspects(f for f in top if f.point.aspect not in {*LITTLE, "price", "value", "colour"})
+    if mood == "+" and brief.kind and len(top) >= _PER_SENTENCE:
         kind = brief.kind if brief.is_plural else with_article(brief.kind)
-        wanted = predicates([(finding.told, "") for finding in top])
+        wanted = predicates([(finding.told, "") for finding in top[:_PER_SENTENCE]])
         text = f"{text}; " if text else ""
         at = f"at {show_price(brief.price)} " if brief.price else ""
         text += f"{at}{brief.pronoun} {brief.verb('suit')} whoever wants {kind} that {wanted}"
-        spans += [span for finding in top for span in finding.spans.values()]
+        spans += [span for finding in top[:_PER_SENTENCE] for span in finding.spans.values()]
     elif mood == "-" and not text and (brief.product.average_rating or 0) < _WELL_RATED:
         text = "going by these reviews the complaints weigh more, so better look elsewhere"
     if text:
