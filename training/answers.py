@@ -1,12 +1,13 @@
-"""Fit what an excerpt says of a need, and which state all of them come to, on labelled shortlists.
+"""Fit which state all that sources say of a need comes to.
 
-    python training/answers.py src/triptych/needs/learnt.json SHORTLISTS.jsonl LABELS.jsonl [SHORTLISTS LABELS ...]
+    python training/stances.py --keep KEPT ...
+    python training/answers.py src/triptych/needs/learnt.json KEPT SHORTLISTS.jsonl LABELS.jsonl [SHORTLISTS LABELS ...]
 
-Labels give for each need of a shortlist's query the state of each product; nobody has to say which sentence speaks for
-what. Both steps are fitted together: how likely an excerpt says yes or no by its clues (`triptych.needs.votes`), and a
-multinomial logistic regression over how many say so (`triptych.needs.states`). Of what a price, a kind or a figure
-settles it is only measured how often each state is right. `--folds N` prints what comes out on shortlists that were
-left out. Takes a minute; needs scipy.
+Two kinds of labels: the stances of single sources (`training/stances.py`), with how likely each is as the model says
+that had no part of its product, and shortlists with the state of each product for each need of the query. A
+multinomial logistic regression over how many say so (`triptych.needs.states`) is fitted to both. Of what a price, a
+kind or a figure settles it is only measured how often each state is right. `--folds N` prints what comes out on
+shortlists that were left out. Takes a minute; needs scipy.
 """
 
 import argparse
@@ -26,64 +27,36 @@ from triptych.catalog import read_shortlists
 from triptych.english.words import word_set
 from triptych.needs import read_needs
 from triptych.needs.excerpts import Excerpts, Settled
-from triptych.needs.states import choose, counts_of, sources_on
-from triptych.needs.votes import Clues
+from triptych.needs.states import Counts, chances_of, choose, count_voices, counts_of, sources_on, voice_of
 from triptych.records import AnswerState, Need, Reading, Shortlist
 
 STATES: tuple[AnswerState, ...] = get_args(AnswerState)
 ROUTES = ("price", "kind", "figure")
 SMALL = word_set("a an the for with of to and or is that it be in on not no under over than your my i")
-VOTE_PENALTY, STATE_PENALTY, ROUNDS, STEPS = 3.0, 0.8, 4, 12
-EXPECTED = {
-    "any": -3.0, "no": -0.1, "cover": 1.0, "listing no": -0.5, "word for": 3.0,
-    "word against": -2.0, "whole for": 1.0, "cover for": 1.0, "direction for": 0.7, "direction against": -0.7,
-    "direction of the word for": 0.3, "direction of the word against": -0.3, "listing for": 0.5, "manner for": 1.0,
-    "unsaid manner": -1.5, "figure for": 4.0, "figure against": -4.0,
-}  # fmt: skip
-"""What is thought of clues before any label is seen."""
+PENALTY = 0.8
+ON_SHORTLISTS = 4.0
+"""What a need of a labelled shortlist weighs beside one whose state follows from stances."""
+FEW = 0.2
+"""A smaller share of those who take a stance disputes nothing."""
 
 Numbers = NDArray[Any]
 
 
 class Example(NamedTuple):
-    """A need of a query, what can be noticed in one product's sources, and the label."""
+    """A need of a query, what is said of it, and the label."""
 
     shortlist: str
-    need: Need
     route: str
     listed: Settled | None
-    clues: Sequence[Clues]
+    counts: Counts
     wanted: AnswerState
-
-
-class Table(NamedTuple):
-    """All examples as numbers: a row a clue-bearing excerpt, a voice (a source), an example."""
-
-    names: list[str]
-    clues: Numbers
-    """Excerpts by side (yes, no) by clue."""
-    voice: Numbers
-    """The voice of each excerpt."""
-    example: Numbers
-    """The example of each voice."""
-    is_listing: Numbers
-    """Whether each voice is the listing."""
-    given: Numbers
-    """What counts besides the voices, for each example."""
-    given_names: list[str]
-
-
-class Weights(NamedTuple):
-    """What is learnt: a weight for each clue, and for each state and count."""
-
-    vote: Numbers
-    state: Numbers
 
 
 def main() -> None:
     """Fit and write the weights."""
     parser = argparse.ArgumentParser(description="Fit how needs are answered.")
     parser.add_argument("output", type=Path)
+    parser.add_argument("kept", type=Path)
     parser.add_argument("files", type=Path, nargs="+", help="shortlists and their labels, in turn")
     parser.add_argument("--folds", type=int, default=0)
     options = parser.parse_args()
@@ -92,11 +65,34 @@ def main() -> None:
         for shortlists, labels in zip(options.files[::2], options.files[1::2], strict=True)
         for example in examples_of(shortlists, labels)
     ]
+    single = list(single_examples(options.kept))
     if options.folds:
-        print(rates(examples, cross_validated(examples, options.folds)))
-    table = tabled(examples)
-    learnt = written(examples, table, fit(examples, table, set()))
+        print(rates(examples, cross_validated(examples, single, options.folds)))
+    weights = fit([*examples, *single])
+    learnt = {state: {name: round(value, 3) for name, value in row.items()} for state, row in weights.items()}
+    learnt |= {route: _rights([each for each in examples if each.route == route]) for route in ROUTES}
     options.output.write_text(json.dumps(learnt, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def single_examples(kept: Path) -> Iterable[Example]:
+    """Each need of a single product, with the state that its stances come to."""
+    for row in json.loads(kept.read_text(encoding="utf-8")):
+        voices = {source: voice_of(some) for source, some in row["said"].items()}
+        listing = voices.pop("", (0.0, 0.0))
+        counts = count_voices([*voices.values()], listing, is_use=row["is_use"])
+        yield Example("", "", None, counts, _state_of(row["signs"]))
+
+
+def _state_of(signs: Sequence[str]) -> AnswerState:
+    """What the stances of all sources come to."""
+    yes, no, both = (signs.count(sign) for sign in "+-~")
+    if not signs:
+        return "unknown"
+    if both >= max(1, yes + no):
+        return "partly"
+    if min(yes, no) > FEW * (yes + no):
+        return "disputed"
+    return "met" if yes > no else "missed"
 
 
 def examples_of(shortlists: Path, labels: Path) -> list[Example]:
@@ -119,8 +115,9 @@ def labelled_needs(
         for label in labels:
             need = _nearest(label["need"], needs)
             if need is not None and product.id in label["states"]:
+                route, listed, votes = sources_on(need, excerpts)
                 wanted = label["states"][product.id]["state"]
-                yield Example(shortlist.id or "", need, *sources_on(need, excerpts), wanted)
+                yield Example(shortlist.id or "", route, listed, counts_of(need, listed, votes), wanted)
 
 
 def _nearest(label: str, needs: Sequence[Need]) -> Need | None:
@@ -134,99 +131,25 @@ def _words(text: str) -> set[str]:
     return {re.sub(r"(ing|es|s|ed)$", "", word) for word in re.findall(r"[a-z0-9]+", text.lower())} - SMALL
 
 
-def tabled(examples: Sequence[Example]) -> Table:
-    """The examples as numbers."""
-    sides = [[each.for_side(1), each.for_side(-1)] for example in examples for each in example.clues]
-    names = sorted({name for pair in sides for side in pair for name in side})
-    voices: dict[tuple[int, str], int] = {}
-    voice = []
-    for number, example in enumerate(examples):
-        for each in example.clues:
-            source = each.excerpt.source.id if each.excerpt.is_review else ""
-            voice.append(voices.setdefault((number, source), len(voices)))
-    given = [counts_of(example.need, example.listed, []) for example in examples]
-    given_names = sorted({name for row in given for name, value in row.items() if value})
-    return Table(
-        names,
-        np.array([[[side.get(name, 0.0) for name in names] for side in pair] for pair in sides]),
-        np.array(voice, dtype=int),
-        np.array([number for number, _ in voices], dtype=int),
-        np.array([not source for _, source in voices], dtype=bool),
-        np.array([[row.get(name, 0.0) for name in given_names] for row in given]),
-        given_names,
-    )
+def fit(examples: Sequence[Example]) -> dict[str, dict[str, float]]:
+    """For each state the weight of each count."""
+    voted = [each for each in examples if not each.route]
+    names = sorted({name for each in voted for name, value in each.counts.items() if value})
+    counts = np.array([[each.counts.get(name, 0.0) for name in names] for each in voted])
+    target = np.eye(len(STATES))[[STATES.index(each.wanted) for each in voted]]
+    weight = np.array([ON_SHORTLISTS if each.shortlist else 1.0 for each in voted])[:, None]
 
+    def loss(flat: Numbers) -> tuple[float, Numbers]:
+        sums = counts @ flat.reshape(len(STATES), -1).T
+        odds = np.exp(sums - sums.max(axis=1, keepdims=True))
+        chances = odds / odds.sum(axis=1, keepdims=True)
+        slope = (weight * (chances - target)).T @ counts + PENALTY * flat.reshape(len(STATES), -1)
+        surprise = -float((weight * target * np.log(np.maximum(chances, 1e-12))).sum())
+        return surprise + PENALTY / 2 * float((flat**2).sum()), slope.ravel()
 
-VOICED = ["review yes", "review no", "review both", "listing yes", "listing no", "assent", "dissent", "even", "spoken"]
-
-
-def counted(table: Table, vote: Numbers) -> Numbers:
-    """What `counts_of` counts, for all examples at once: what is given, then `VOICED`."""
-    chances = 1 / (1 + np.exp(-np.clip(table.clues @ vote, -30, 30)))
-    voices = np.zeros((len(table.example), 2))
-    np.maximum.at(voices, table.voice, chances)
-    size = len(table.given)
-    reviews, listing, both = np.zeros((size, 2)), np.zeros((size, 2)), np.zeros(size)
-    is_review = ~table.is_listing
-    np.add.at(reviews, table.example[is_review], voices[is_review])
-    np.add.at(listing, table.example[table.is_listing], voices[table.is_listing])
-    np.add.at(both, table.example[is_review], voices[is_review].prod(axis=1))
-    sides = reviews + listing
-    shares = sides / (sides.sum(axis=1, keepdims=True) + 0.3)
-    spoken = np.minimum(1, sides.sum(axis=1))
-    found: Numbers = np.column_stack(
-        [table.given, reviews / (reviews + 1), both / (both + 1), listing, shares, shares.min(axis=1), spoken]
-    )
-    return found
-
-
-def fit(examples: Sequence[Example], table: Table, left_out: set[str]) -> Weights:
-    """Both sets of weights in turn, on the shortlists that are not left out."""
-    voted = [n for n, each in enumerate(examples) if not each.route and each.shortlist not in left_out]
-    target = np.eye(len(STATES))[[STATES.index(examples[n].wanted) for n in voted]]
-    expected = np.array([EXPECTED.get(name, 0.0) for name in table.names])
-
-    def state_loss(flat: Numbers, counts: Numbers) -> tuple[float, Numbers]:
-        chances = _chances(counts, flat.reshape(len(STATES), -1))
-        slope = (chances - target).T @ counts + STATE_PENALTY * flat.reshape(len(STATES), -1)
-        return _surprise(chances, target) + STATE_PENALTY / 2 * float((flat**2).sum()), slope.ravel()
-
-    def vote_loss(vote: Numbers) -> float:
-        chances = _chances(counted(table, vote)[voted], state)
-        return _surprise(chances, target) + VOTE_PENALTY / 2 * float(((vote - expected) ** 2).sum())
-
-    vote = expected
-    state = np.zeros((len(STATES), len(table.given_names) + len(VOICED)))
-    for turn in range(ROUNDS):
-        counts = counted(table, vote)[voted]
-        best = minimize(state_loss, state.ravel(), args=(counts,), jac=True, method="L-BFGS-B")
-        state = best.x.reshape(len(STATES), -1)
-        if turn < ROUNDS - 1:
-            vote = minimize(vote_loss, vote, method="L-BFGS-B", options={"maxiter": STEPS}).x
-    return Weights(vote, state)
-
-
-def _chances(counts: Numbers, state: Numbers) -> Numbers:
-    sums = counts @ state.T
-    odds: Numbers = np.exp(sums - sums.max(axis=1, keepdims=True))
-    chances: Numbers = odds / odds.sum(axis=1, keepdims=True)
-    return chances
-
-
-def _surprise(chances: Numbers, target: Numbers) -> float:
-    return float(-np.log(np.maximum(chances[target > 0], 1e-12)).sum())
-
-
-def written(examples: Sequence[Example], table: Table, weights: Weights) -> dict[str, dict[str, float]]:
-    """The weights by name, and how often each route is right."""
-    names = [*table.given_names, *VOICED]
-    learnt = {state: _named(names, row) for state, row in zip(STATES, weights.state, strict=True)}
-    learnt["vote"] = _named(table.names, weights.vote)
-    return learnt | {route: _rights([each for each in examples if each.route == route]) for route in ROUTES}
-
-
-def _named(names: Sequence[str], values: Iterable[float]) -> dict[str, float]:
-    return {name: round(float(value), 3) for name, value in zip(names, values, strict=True)}
+    best = minimize(loss, np.zeros(len(STATES) * len(names)), jac=True, method="L-BFGS-B").x
+    rows = best.reshape(len(STATES), -1).tolist()
+    return {state: dict(zip(names, row, strict=True)) for state, row in zip(STATES, rows, strict=True)}
 
 
 def _rights(examples: Sequence[Example]) -> dict[str, float]:
@@ -236,25 +159,23 @@ def _rights(examples: Sequence[Example]) -> dict[str, float]:
     return {state: round((right[state] + 1) / (given[state] + 2), 2) for state in STATES}
 
 
-def cross_validated(examples: Sequence[Example], folds: int) -> list[AnswerState]:
+def cross_validated(examples: Sequence[Example], single: Sequence[Example], folds: int) -> list[AnswerState]:
     """The state of each example, by weights that its shortlist had no part in."""
-    table = tabled(examples)
     names = sorted({example.shortlist for example in examples})
     found: list[AnswerState] = ["unknown"] * len(examples)
     for fold in range(folds):
         left_out = set(names[fold::folds])
-        weights = fit(examples, table, left_out)
-        chances = _chances(counted(table, weights.vote), weights.state)
+        weights = fit([*(each for each in examples if each.shortlist not in left_out), *single])
         for number, example in enumerate(examples):
             if example.shortlist in left_out:
-                found[number] = _state(example, dict(zip(STATES, map(float, chances[number]), strict=True)))
+                found[number] = _state(example, weights)
     return found
 
 
-def _state(example: Example, chances: dict[AnswerState, float]) -> AnswerState:
+def _state(example: Example, weights: dict[str, dict[str, float]]) -> AnswerState:
     if example.route:
         return example.listed.state if example.listed else "unknown"
-    return choose(chances) if example.clues or example.listed else "unknown"
+    return choose(chances_of(example.counts, weights))
 
 
 def rates(examples: Sequence[Example], found: Sequence[AnswerState]) -> str:

@@ -7,7 +7,11 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from triptych.aspects._notes import fingerprint, why_set_aside
+from triptych.english.meanings import Vectors, embed, embed_once
 from triptych.english.wordings import lowered
 from triptych.english.words import kinds_of, lemma_of, open_words, plain_degrees, stem_of
 from triptych.listing.reading import SHOP_TALK
@@ -92,6 +96,18 @@ class _Tokens(NamedTuple):
     """The number of the clause each word is in."""
 
 
+class ClauseVectors(NamedTuple):
+    """What clauses mean, word by word and each as a whole."""
+
+    words: Vectors
+    """A row for each word that any has."""
+    places: NDArray[np.int64]
+    """The words of all clauses, one after the other, as rows of `words`."""
+    firsts: NDArray[np.int64]
+    """Where each clause begins among them."""
+    clauses: Vectors
+
+
 class Excerpts:
     """All that is known of one product, ready to be searched."""
 
@@ -109,6 +125,30 @@ class Excerpts:
             if not tokens.source.is_review
             for clause in dict.fromkeys(tokens.clauses)
         )
+
+    @cached_property
+    def clauses(self) -> tuple[Excerpt, ...]:
+        """All of it, clause by clause; what is long in a review in pieces that overlap."""
+        reviews = (_pieces(tokens) for tokens in self._tokens if tokens.source.is_review)
+        return (*self.listing, *chain.from_iterable(reviews))
+
+    def clauses_of(self, source: Source) -> list[int]:
+        """Which of the clauses are a source's."""
+        return self._of_source.get((source.kind, source.id), [])
+
+    @cached_property
+    def _of_source(self) -> dict[tuple[str, str], list[int]]:
+        sources = [(clause.source.kind, clause.source.id) for clause in self.clauses]
+        return group_by(range(len(sources)), sources.__getitem__)
+
+    @cached_property
+    def vectors(self) -> ClauseVectors:
+        """What the clauses mean."""
+        numbers: dict[str, int] = {}
+        places = [numbers.setdefault(word, len(numbers)) for clause in self.clauses for word in clause.words]
+        firsts = [*accumulate((len(clause.words) for clause in self.clauses), initial=0)][:-1]
+        words, wholes = np.array([*map(embed_once, numbers)]), embed([clause.text.lower() for clause in self.clauses])
+        return ClauseVectors(words, np.array(places), np.array(firsts), wholes)
 
     @cached_property
     def lines(self) -> tuple[tuple[Excerpt, str], ...]:
@@ -187,6 +227,16 @@ def _cut(tokens: _Tokens, start: int, end: int) -> Excerpt:
     name = tuple(map(stem, re.findall(_WORD, source.id.lower()))) if source.kind == "specification" else ()
     words = tuple(tokens.words[start:end])
     return Excerpt(source, words, tuple(map(stem, words)), tuple(tokens.starts[start:end]), name)
+
+
+def _pieces(tokens: _Tokens) -> Iterator[Excerpt]:
+    """The clauses of a review; long ones in pieces, each half of it in the next one too."""
+    for clause in dict.fromkeys(tokens.clauses):
+        start, end = bisect_left(tokens.clauses, clause), bisect_right(tokens.clauses, clause)
+        while end - start > _LONG:
+            yield _cut(tokens, start, start + 2 * _REACH)
+            start += _REACH
+        yield _cut(tokens, start, end)
 
 
 def _unread(product: Product, reading: Reading) -> frozenset[str]:

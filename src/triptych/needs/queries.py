@@ -6,7 +6,7 @@ with a verb stays whole: "does not leak in a bag".
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import pairwise
@@ -57,12 +57,26 @@ def read_needs(query: str, category: str | None = None) -> tuple[Need, ...]:
     for start, end in [(need.start, need.end) for need in budgets] + unlimited:
         masked = masked[:start] + ";" * (end - start) + masked[end:]
     found = list(budgets)
-    for kind, words, shared in _shared(list(_needs(_segments(query_words(masked)), category)), query):
+    for kind, words, shared in _shared(_whole(_needs(_segments(query_words(masked)), category)), query):
         start, end = words[0].start, words[-1].end
         text = shared or query[start:end]
         if text.lower() not in {need.text.lower() for need in found} and any(map(str.isalnum, text)):
             found.append(Need(kind=kind, text=text, start=start, end=end))
     return tuple(sorted(found, key=lambda need: need.start))
+
+
+def _whole(found: Iterable[_Found]) -> list[_Found]:
+    """The same, what should be easy to do with what it is done to: "easy to change | filter"."""
+    kept: list[_Found] = []
+    for each in found:
+        last = kept[-1].words if kept else ()
+        is_done = len(last) > 2 and last[-2].lower == "to" and _is_done(last[-1]) and last[0].kind == "J"
+        is_next = is_done and each.kind == "feature" and each.words[0].start == last[-1].end + 1
+        if is_next and {word.kind for word in each.words} <= {"N"}:
+            kept[-1] = kept[-1]._replace(words=(*last, *each.words))
+        else:
+            kept.append(each)
+    return kept
 
 
 def _shared(found: list[_Found], query: str) -> list[_Found]:

@@ -12,16 +12,20 @@ from triptych.needs.amounts import answer_budget, answer_figure, beside_figures,
 from triptych.needs.excerpts import Excerpts, Settled
 from triptych.needs.kinds import answer_kind
 from triptych.needs.people import answer_age, answer_party
+from triptych.needs.stances import Vote, votes_on
 from triptych.needs.values import answer_value
-from triptych.needs.votes import Clues, Vote, clues_on, vote_of
 from triptych.needs.words import price_words, words_of
 from triptych.records import Answer, AnswerState, Evidence, Need, Product, Reading, group_by
 
 Counts = dict[str, float]
+Voice = tuple[float, float]
+"""How likely something says yes, and no."""
 
 _MOST_EVIDENCE, _MOST_LINES = 8, 2
-_POSSIBLE = 0.3
-"""How likely an excerpt must speak for a side that is shown by nothing clearer."""
+_MEASURED = 0.9
+"""How likely a reviewer who measures something says what the figure comes to."""
+_SURER = 0.8
+"""How likely it must be that others than the surest reviewer take a side: "reviews say" is wrong of one."""
 _FEW = 0.1
 """Of those who speak of something, a smaller share disputes nothing."""
 _NEARLY = 0.5
@@ -29,6 +33,7 @@ _NEARLY = 0.5
 _LESS_CLEAR = 0.5
 """What is left of the side of a source that it takes less clearly."""
 _STATES: tuple[AnswerState, ...] = get_args(AnswerState)
+_DECIDED: tuple[AnswerState, ...] = ("met", "missed", "disputed")
 
 
 def answer_needs(needs: Sequence[Need], product: Product, reading: Reading) -> tuple[Answer, ...]:
@@ -44,28 +49,23 @@ def answer_needs(needs: Sequence[Need], product: Product, reading: Reading) -> t
 
 
 def _settle(need: Need, excerpts: Excerpts) -> tuple[Settled, float]:
-    route, settled, clues = sources_on(need, excerpts)
+    route, settled, votes = sources_on(need, excerpts)
     if settled and route:
         return settled, 1.0 if route == "price" else learnt()[route].get(settled.state, 0.5)
-    heard = [(vote_of(each, learnt()["vote"]), each) for each in clues]
-    votes = [vote for vote, _ in heard]
     chances = chances_of(counts_of(need, settled, votes), learnt())
-    state = choose(chances)
-    if state == "met" and not settled and all(clue.is_half or vote.yes < _POSSIBLE for vote, clue in heard):
-        # Who speaks of half of it does not say that it is met.
-        state = "partly"
-    elif state == "met" and settled and any("figure" in clue.leaning and vote.sign < 0 for vote, clue in heard):
-        # The maker's figure is not what a reviewer measures.
-        state = "disputed"
-    whole = [vote for vote, clue in heard if not clue.is_half or vote.sign < 0]
-    shown = _shown(state, settled, whole if any(vote.sign > 0 for vote in whole) else votes)
+    votes = _clearer(votes)
+    sides = {vote.sign for vote in votes} - {0}
+    # What somebody says is not unknown, and what two say against each other is not met in part.
+    ways: dict[tuple[int, ...], tuple[AnswerState, ...]] = {(1,): ("met",), (-1,): ("missed",), (-1, 1): _DECIDED}
+    allowed = ways.get(tuple(sorted({*sides, 1} if settled else sides)), _STATES)
+    state = choose(chances, allowed)
+    shown = _shown(state, settled, votes)
     return (shown, chances[state]) if shown.evidence or state == "unknown" else (Settled("unknown"), chances["unknown"])
 
 
 def denied_by(need: Need, excerpts: Excerpts) -> dict[str, Evidence]:
     """The clearest words of each reviewer who says that a need is not met, and nowhere that it is."""
-    votes = [vote_of(each, learnt()["vote"]) for each in sources_on(need, excerpts)[2]]
-    told = {source: said for source, said in _by_source(votes).items() if source}
+    told = {source: said for source, said in _by_source(sources_on(need, excerpts)[2]).items() if source}
     return {
         source: max(said, key=attrgetter("no")).excerpt.evidence
         for source, said in told.items()
@@ -73,7 +73,7 @@ def denied_by(need: Need, excerpts: Excerpts) -> dict[str, Evidence]:
     }
 
 
-def sources_on(need: Need, excerpts: Excerpts) -> tuple[str, Settled | None, list[Clues]]:
+def sources_on(need: Need, excerpts: Excerpts) -> tuple[str, Settled | None, list[Vote]]:
     """What settles a need by itself, and by which route, or else the votes on it."""
     if need.kind == "budget" and (need.most or need.least):
         return "price", answer_budget(need, excerpts.product), []
@@ -85,13 +85,13 @@ def sources_on(need: Need, excerpts: Excerpts) -> tuple[str, Settled | None, lis
     if listed and listed.state != "met":
         return "figure", listed, []
     said = [
-        Clues(each, {"figure": float(sign)}, {"any": 1.0, "cover": 1.0})
+        Vote(each, *((_MEASURED, 0.0) if sign > 0 else (0.0, _MEASURED)))
         for each, sign in figures_said(need, asked, excerpts)
     ]
     if need.kind == "figure" and (said or listed):
         return "", listed, said
     # What the listing settles it says with one voice.
-    found = (each for each in clues_on(asked, excerpts) if each.excerpt.is_review or not listed)
+    found = (vote for vote in votes_on(asked, excerpts) if vote.excerpt.is_review or not listed)
     return "", listed, [*said, *found]
 
 
@@ -111,16 +111,24 @@ def _listed(need: Need, excerpts: Excerpts) -> Settled | None:
 
 def counts_of(need: Need, listed: Settled | None, votes: Sequence[Vote]) -> Counts:
     """What speaks for and against a need: each reviewer as one voice, and the listing as one."""
-    voices = [_voice(said) for source, said in _by_source(votes).items() if source]
-    listing = _voice(_by_source(votes).get("", []))
+    said = {source: [(vote.yes, vote.no) for vote in some] for source, some in _by_source(votes).items()}
+    listing = voice_of(said.pop("", []))
+    voices = [*map(voice_of, said.values())]
+    return count_voices(voices, listing, is_use=need.kind in ("use", "audience"), listed=listed and listed.state)
+
+
+def count_voices(voices: Sequence[Voice], listing: Voice, *, is_use: bool, listed: AnswerState | None = None) -> Counts:
+    """The same from how likely each reviewer says yes and no."""
     yes, no = (sum(voice[side] for voice in voices) for side in (0, 1))
     no = no if no >= _FEW * (yes + no) else 0.0
     both = sum(voice[0] * voice[1] for voice in voices)
     for_, against = yes + listing[0], no + listing[1]
     many = for_ + against + 0.3
+    (yes_1, yes_2), (no_1, no_2) = (sorted([0.0, 0.0, *(v[side] for v in voices)])[:-3:-1] for side in (0, 1))
+    open_ = (1 - yes_1) * (1 - no_1) * (1 - listing[0]) * (1 - listing[1])
     counts = {
         "any": 1.0,
-        "use": float(need.kind in ("use", "audience")),
+        "use": float(is_use),
         "review yes": yes / (yes + 1),
         "review no": no / (no + 1),
         "review both": both / (both + 1),
@@ -130,13 +138,21 @@ def counts_of(need: Need, listed: Settled | None, votes: Sequence[Vote]) -> Coun
         "dissent": against / many,
         "even": min(for_, against) / many,
         "spoken": min(1.0, for_ + against),
+        "surest yes": yes_1,
+        "surest no": no_1,
+        "two say yes": yes_1 * yes_2,
+        "two say no": no_1 * no_2,
+        "one against one": yes_1 * no_1,
+        "denied": max(listing[0], yes_1) * no_1,
+        "listing alone": listing[0] * (1 - yes_1),
+        "silence": open_,
     }
-    return counts | ({"listed " + listed.state: 1.0} if listed else {})
+    return counts | ({"listed " + listed: 1.0} if listed else {})
 
 
-def _voice(votes: Sequence[Vote]) -> tuple[float, float]:
+def voice_of(said: Sequence[Voice]) -> Voice:
     """How likely one source says yes somewhere, and no; who says both means the clearer."""
-    yes, no = max((vote.yes for vote in votes), default=0.0), max((vote.no for vote in votes), default=0.0)
+    yes, no = (max((each[side] for each in said), default=0.0) for side in (0, 1))
     return (yes, no * _LESS_CLEAR) if yes > no else (yes * _LESS_CLEAR, no)
 
 
@@ -160,35 +176,43 @@ def chances_of(counts: Counts, weights: Mapping[str, Mapping[str, float]]) -> di
     return {state: each / sum(odds) for state, each in zip(_STATES, odds, strict=True)}
 
 
-def choose(chances: Mapping[AnswerState, float]) -> AnswerState:
+def choose(chances: Mapping[AnswerState, float], allowed: Sequence[AnswerState] = _STATES) -> AnswerState:
     """The state that promises most: a wrong "met" or "missed" is worse than a vague "partly"."""
     known = sum(chance for state, chance in chances.items() if state not in ("unknown", "partly"))
     worth = {
-        state: chance + _NEARLY * (known if state == "partly" else chances["partly"] if state != "unknown" else 0.0)
-        for state, chance in chances.items()
+        state: chances[state] + _NEARLY * (known if state == "partly" else chances["partly"] * (state != "unknown"))
+        for state in allowed
     }
     return max(worth, key=lambda state: worth[state])
 
 
+def _clearer(votes: Sequence[Vote]) -> list[Vote]:
+    """The votes without the less clear side of those who take both."""
+    surest = {
+        source: max(said, key=lambda vote: abs(vote.sign) * max(vote.yes, vote.no))
+        for source, said in _by_source(votes).items()
+    }
+    return [
+        vote for vote in votes if not vote.excerpt.is_review or vote.sign * surest[vote.excerpt.source.id].sign >= 0
+    ]
+
+
 def _shown(state: AnswerState, listed: Settled | None, votes: Sequence[Vote]) -> Settled:
     """The state with what shows it: what the listing settles, then who says yes, then who says no."""
-    good = () if state == "missed" else _speaking(votes, 1, is_needed=state != "unknown" and not listed)
-    bad = _speaking(votes, -1, is_needed=state in ("missed", "disputed"))
+    good = () if state == "missed" else _speaking(votes, 1)
+    bad = _speaking(votes, -1)
     first, denied = (listed.evidence, listed.against) if listed else ((), ())
     return Settled(state, tuple(dict.fromkeys((*first, *good, *bad))), (*bad, *denied))
 
 
-def _speaking(votes: Sequence[Vote], side: int, *, is_needed: bool) -> tuple[Evidence, ...]:
-    """The clearest excerpts on one side, the listing's two first and one of each reviewer; the likeliest at least."""
+def _speaking(votes: Sequence[Vote], side: int) -> tuple[Evidence, ...]:
+    """The clearest excerpts on one side, the listing's two first and two of each reviewer."""
     likely = attrgetter("yes" if side > 0 else "no")
-    said = sorted(votes, key=likely, reverse=True)
-    clear = [vote for vote in said if vote.sign == side]
-    if not clear and is_needed:
-        clear = [vote for vote in said[:1] if likely(vote) >= _POSSIBLE]
+    clear = sorted((vote for vote in votes if vote.sign == side), key=likely, reverse=True)
     listing = [vote.excerpt.evidence for vote in clear if not vote.excerpt.is_review][:_MOST_LINES]
-    reviews: dict[str, Evidence] = {}
+    said = [vote for vote in clear if vote.excerpt.is_review]
     # A headline stands for its review only where nothing in the text does.
-    for vote in sorted(clear, key=lambda vote: vote.excerpt.is_title):
-        if vote.excerpt.is_review:
-            reviews.setdefault(vote.excerpt.source.id, vote.excerpt.evidence)
-    return (*listing, *list(reviews.values())[:_MOST_EVIDENCE])
+    said = [vote for vote in said if vote.excerpt.source.id == said[0].excerpt.source.id or likely(vote) >= _SURER]
+    by_reviewer = group_by(sorted(said, key=lambda vote: vote.excerpt.is_title), lambda vote: vote.excerpt.source.id)
+    some = [vote.excerpt.evidence for each in [*by_reviewer.values()][:_MOST_EVIDENCE] for vote in each[:_MOST_LINES]]
+    return (*listing, *some)

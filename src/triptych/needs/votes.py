@@ -1,8 +1,8 @@
-"""What one clause or line says of a need: yes, no, or nothing."""
+"""What can be noticed, by its words, of a clause or line that may speak of a need."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache, partial
-from math import exp, tanh
+from math import tanh
 from typing import NamedTuple
 
 from triptych.aspects.lexicon import news_in
@@ -21,45 +21,27 @@ _FEWEST_WORDS, _WHOLE = 0.3, 0.6
 _OPPOSED = 0.9
 _WITHOUT_QUALITY = (0.8, 0.4)
 """What is left of a share without an adjective that is asked, and for a use: any room is no large room."""
-_LIKELY = 0.5
 
 
 class Clues(NamedTuple):
     """What can be noticed of one excerpt that may speak of a need."""
 
     excerpt: Excerpt
-    leaning: dict[str, float]
-    """Each from 1, where it says that the need is met, to -1, where it says that it is not."""
-    bearing: dict[str, float]
-    """How closely it speaks of the need, and who speaks."""
-    is_half: bool = False
+    sign: int
+    """1 where its words say that the need is met, -1 where they say that it is not."""
+    manner: int
+    """The same of how something should be: long, bright."""
+    cover: float
+    """The share of the need's words that it has."""
+    is_whole: bool
+    is_half: bool
     """True where it speaks of half of what is asked: of something comfortable, not of a comfortable seat."""
-
-    def for_side(self, side: int) -> dict[str, float]:
-        """The same as clues of its saying yes (1) or no (-1)."""
-        found = dict(self.bearing)
-        for name, value in self.leaning.items():
-            if value:
-                found[name + (" for" if value * side > 0 else " against")] = abs(value)
-        if side < 0:
-            found["no"] = 1.0
-            found["listing no"] = self.bearing.get("listing", 0.0)
-        return found
-
-
-class Vote(NamedTuple):
-    """What one excerpt says."""
-
-    excerpt: Excerpt
-    yes: float
-    """How likely it says that the need is met."""
-    no: float
-    """How likely it says that it is not."""
-
-    @property
-    def sign(self) -> int:
-        """1 for a yes, -1 for a no, 0 where neither is likely."""
-        return 0 if max(self.yes, self.no) < _LIKELY else 1 if self.yes > self.no else -1
+    is_unsaid: bool
+    """True for a shop that names a thing and not how it is."""
+    is_turn: bool
+    """True for a turn of phrase that answers without the need's words."""
+    is_elsewhere: bool
+    """True where another product is meant, or what was only feared."""
 
 
 class _Match(NamedTuple):
@@ -78,12 +60,6 @@ class _Match(NamedTuple):
     """One past the last word of a turn of phrase that answers without the need's words."""
 
 
-def vote_of(clues: Clues, weights: Mapping[str, float]) -> Vote:
-    """What an excerpt says, by its clues."""
-    sums = (sum(weights.get(name, 0.0) * value for name, value in clues.for_side(side).items()) for side in (1, -1))
-    return Vote(clues.excerpt, *(1 / (1 + exp(-each)) for each in sums))
-
-
 def clues_on(asked: NeedWords, excerpts: Excerpts) -> Iterator[Clues]:
     """What can be noticed of each excerpt that has words of a need or is near it in meaning."""
     for excerpt in excerpts.finds(asked.stems):
@@ -97,7 +73,7 @@ def clues_on(asked: NeedWords, excerpts: Excerpts) -> Iterator[Clues]:
             match = _Match(turn.place, share, share == 1, turn.says < 0, share < 1, turn.end)
             clues = _clues(asked, excerpt, match)
             # A shop that seems to speak against its goods speaks of something else, unless it says what they are for.
-            if excerpt.is_review or asked.is_use or clues.leaning["word"] > 0:
+            if excerpt.is_review or asked.is_use or clues.sign > 0:
                 yield clues
 
 
@@ -107,30 +83,14 @@ def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match) -> Clues:
     # Another product is meant, or a shop speaks of something else: none calls its goods the contrary of good.
     is_aside = not _OTHERS.isdisjoint(excerpt.words) if excerpt.is_review else match.is_opposed and not asked.is_use
     sign = 0 if is_aside and (sign < 0 or asked.is_negated) else sign
-    is_unsaid = bool(asked.manners) and not manner and not match.phrase_end
-    is_review = excerpt.is_review
-    direction = _direction(excerpt.words) if is_review else 0.0
-    # "Not noisy" is clear whatever is good news; "the battery" is not.
-    how = "" if asked.manners or asked.is_use else " of the word"
-    leaning = {
-        "word": float(sign),
-        "whole": float(sign * match.is_whole),
-        "cover": sign * match.cover,
-        "manner": float(manner),
-        "direction" + how: direction,
-        "listing": float(sign * (not is_review)),
-    }
-    bearing = {
-        "any": 1.0,
-        "cover": match.cover,
-        "listing": float(not is_review),
-        "unsaid manner": float(is_unsaid and not is_review),
-    }
-    return Clues(excerpt, leaning, bearing, match.is_half or (is_unsaid and not is_review))
+    is_unsaid = bool(asked.manners) and not manner and not match.phrase_end and not excerpt.is_review
+    is_else = sign == 0 and excerpt.is_review and not (_OTHERS | _FEARS).isdisjoint(excerpt.words)
+    is_half, is_turn = match.is_half or is_unsaid, bool(match.phrase_end)
+    return Clues(excerpt, sign, manner, match.cover, match.is_whole, is_half, is_unsaid, is_turn, is_else)
 
 
 @lru_cache(maxsize=20_000)
-def _direction(words: tuple[str, ...]) -> float:
+def direction_of(words: tuple[str, ...]) -> float:
     """How good the news is, from -1 to 1, as learnt from stars."""
     return tanh(news_in(words) / 2)
 
