@@ -7,7 +7,6 @@ from triptych.aspects import read_product
 from triptych.records import Answer, Product, Review
 from triptych.writers._brief import make_brief
 from triptych.writers._dissent import Dissent
-from triptych.writers._findings import contested
 from triptych.writers._opinion import compose_opinion
 from triptych.writers._responses import Response
 
@@ -27,7 +26,7 @@ def denied(text: str, need: str = "stay in") -> set[str]:
 @pytest.mark.parametrize(
     "text",
     [
-        "I hate that they fall out of my ears, terrible.",
+        "Terrible, they slip out of my ears.",
         "They fit pretty well but after a while they slip out of my ears.",
         "Pros: good bass. Cons: they slip out of my ears.",
     ],
@@ -49,13 +48,13 @@ def test_praise_both_sides_and_what_the_shop_did_are_no_dissent(text: str) -> No
 
 
 def test_a_point_that_somebody_contradicts_is_told_with_it() -> None:
-    product = earbuds(*STAYS, "They fit pretty well but after a while they wiggle their way out.")
+    product = earbuds(*STAYS, "They fit pretty well but after a while they slip out of my ears.")
     brief = make_brief(product, read_product(product), "Tunelo")
     (finding,) = (each for each in brief.findings if "stay" in each.told)
     assert set(finding.spans) == {"r1", "r2"} and set(finding.against) == {"r3"}
-    assert finding.dissent == "one disagrees" and contested(brief.findings) == [finding]
+    assert finding.dissent == "one disagrees"
     told = next(each.text for each in compose_opinion(brief).claims if "stay in the ear" in each.text)
-    assert "but one says" in told or told.endswith(", but one disagrees.")
+    assert told.startswith("Opinions differ on staying in: ")
 
 
 def answered(*others: str) -> Response:
@@ -72,4 +71,3 @@ def answered(*others: str) -> Response:
 def test_a_disputed_answer_stays_disputed_though_nobody_can_be_quoted_for_it() -> None:
     response = answered("Boils well and hums")
     assert (response.state, [each.source_id for each in response.against]) == ("disputed", ["r2"])
-    assert "r2" in response.unquoted and not response.objection()

@@ -86,16 +86,6 @@ def test_figures_that_reviewers_measured_are_all_told() -> None:
     assert cell is not None and cell.text == f"Reported: {reported_figures(response)}"
 
 
-def test_who_has_only_some_of_the_words_answers_in_part() -> None:
-    product = a_product(["I like it in my own office."])
-    point = a_point(product, "office", "+", {"r1": "I like it in my own office"})
-    reading = a_reading(product, {"office": [point]})
-    brief = a_brief(product, reading, [(a_need("small office", "use"), "met", point.quotes)])
-    assert brief.responses[0].state == "partly"
-    cell = answer_cell(brief.responses[0], brief)
-    assert cell is None, "what says nothing of a small one is not shown for it"
-
-
 def test_a_cell_names_who_bears_it_out() -> None:
     product = a_product(["Very quiet kettle."], key_features=["Quiet"])
     point = a_point(product, "quiet", "+", {"r1": "Very quiet kettle"})

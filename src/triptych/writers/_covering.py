@@ -139,6 +139,10 @@ def reported_of(need: Need, product: Product) -> list[Reported]:
     return sorted(reported, key=lambda each: each.number)
 
 
+_EXTENTS, _SHORT_FACT = ("length", "size"), 5
+"""Facts that may measure a part, which is named in their few words: "8 meters outlet hose"."""
+
+
 def figures_on(need: Need, reading: Reading) -> tuple[Fact, ...]:
     """Reported facts that name what a need is about."""
     words = set(need.text.lower().split())
@@ -149,7 +153,10 @@ def figures_on(need: Need, reading: Reading) -> tuple[Fact, ...]:
         fact
         for fact in reading.facts
         if fact.unit and fact.number is not None and not _RATE.search(fact.value)
+        # "Charge it for 90 mins for 3 days of battery life"
+        if len(fact.value.split()) <= _SHORT_FACT or len([*quantities_in(fact.value)]) == 1
         if asked & stems_of(f"{fact.attribute} {fact.evidence.source_id}")
+        or (fact.attribute in _EXTENTS and asked <= stems_of(fact.value) and len(fact.value.split()) <= _SHORT_FACT)
     )
 
 

@@ -286,6 +286,8 @@ def _answer(response: Response, brief: Brief) -> Statement:
             denied = response.said_by("one denies it", "others deny it", against=True)
             no = f"{'another' if response.is_agreed else 'a review'} says {back}" if back else denied
             text = f"{response.said.open} is disputed: {f'{yes}, but ' if yes else ''}{no}"
+        case "unknown" if listing:
+            text = f"as to {response.said.open}, {listing}"
         case _:
             known = _partly(response, brief)
             text = f"{response.said.open} is {f'not certain: {known}' if known else 'disputed'}"

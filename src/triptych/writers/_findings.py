@@ -10,7 +10,7 @@ from triptych.aspects.lexicon import judged_things
 from triptych.english.words import singular, word_set
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Mention, Product, Reading
-from triptych.writers._grammar import spell
+from triptych.writers._grammar import spell, wording
 from triptych.writers._voices import LIKELY, OVERALL, heard_in
 
 _DIVIDED = 3
@@ -129,8 +129,14 @@ def findings_of(
     product: Product, reading: Reading, themes: Sequence[Theme] = (), *, is_plural: bool
 ) -> tuple[ReviewFinding, ...]:
     """What reviewers say that those of many products do, what most say first; not what the reading hears otherwise."""
+    texts = {review.id: review.text for review in product.reviews}
     said = {
-        point: {who: span for who, span in spans.items() if heard_in(span, reading) <= {point.direction}}
+        point: {
+            who: span
+            for who, span in spans.items()
+            if heard_in(span, reading) <= {point.direction}
+            if span.source != "review" or not wording("hearsays").search(texts[who][: span.start])
+        }
         for point, spans in common_points_of(product).items()
     }
     found = []

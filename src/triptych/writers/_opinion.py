@@ -124,8 +124,7 @@ def _counted(brief: Brief, told: _Told) -> Iterator[Statement]:
     disputed = [finding for finding in many if finding not in agreed]
     yield from (_disputed(each, brief, told) for each in [*disputed, *contested(brief.findings)[:_PER_SENTENCE]])
     if rest:
-        who = "several" if rest[-1].count >= _FEWEST_TO_GENERALISE else "some"
-        yield _telling(f"{capital(who)} also {_found(rest, brief)}.", rest, told)
+        yield _telling(f"Some also {_found(rest, brief)}.", rest, told)
 
 
 def _telling(text: str, findings: Sequence[ReviewFinding], told: _Told) -> Statement:

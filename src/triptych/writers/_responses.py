@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from triptych.aspects import aspects_praised_in
 from triptych.aspects.common_points import opposite_of
 from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
@@ -18,21 +17,18 @@ from triptych.writers._covering import (
     covers,
     falls_short,
     figures_on,
-    is_compound,
     is_measured,
     is_odd,
     is_of_part,
     reported_of,
-    sentence_around,
     speaks_of_figure,
 )
 from triptych.writers._dissent import Dissent
-from triptych.writers._findings import ReviewFinding, Theme
+from triptych.writers._findings import ReviewFinding
 from triptych.writers._grammar import wording
 from triptych.writers._phrases import NeedPhrases, best_quote, narrowed, overlap, quote
 from triptych.writers._voices import (
     can_be_read_alone,
-    heard_in,
     is_in_run_on,
     is_readable,
     is_real,
@@ -111,10 +107,9 @@ class Response:
         spans = [span for span in self.for_ if span.source_id not in self.unquoted]
         # A clause loses what its sentence goes on to say.
         shown = [span if quote(span, longest) else _tightest(span, self.need) for span in spans]
-        clauses = [clause for clause in shown if bears_on(clause, self.need) > _HALF]
         sound = [
             c
-            for c in clauses
+            for c in shown
             if can_be_read_alone(c) and is_readable(c.text) and not wording("of_reviewer").match(c.text)
         ]
         # The need's own words show more than a turn of phrase.
@@ -168,12 +163,13 @@ def respond(
     need: Need, said: NeedPhrases, answer: Answer, findings: Sequence[ReviewFinding], dissent: Dissent
 ) -> Response:
     """How a product answers a need, with who says so in words that can be shown."""
-    answering = {span.source_id for span in answer.evidence}
-    response = _response(need, said, answer, dissent.product, dissent.reading)
-    response = _with_dissent(_with_reviewers(response, findings, dissent, answering), answer, dissent)
+    response = _with_reviewers(_response(need, said, answer, dissent.product, dissent.reading), findings, dissent)
     who = {span.source_id for span in response.against}
     objections = tuple(
-        voice.span for voice in dissent.complaints if voice.span.source_id in who if bears_on(voice.span, need) >= _HALF
+        voice.span
+        for voice in dissent.complaints
+        if voice.span.source_id in who
+        if bears_on(voice.span, need) >= _HALF or any(overlap(voice.span, span) for span in response.against)
     )
     figures, measured = figures_on(need, dissent.reading), tuple(reported_of(need, dissent.product))
     short = tuple(
@@ -181,122 +177,57 @@ def respond(
     )
     if need.kind == "figure" and response.state == "met" and short:
         response = replace(response, state="disputed", against=short)
+    elif figures and response.against and response.state == "missed":
+        # The listing's figure is not what reviewers see.
+        response = replace(response, state="disputed")
+    elif figures and response.state == "partly" and not (response.for_ or response.against):
+        response = replace(response, state="unknown")
     return replace(response, figures=figures, measured=measured, objections=objections)
 
 
 def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, reading: Reading) -> Response:
-    """The answer with evidence that can be quoted: what the reading does not hear the same way is left out."""
+    """The answer, each reviewer with as much of a remark as can be quoted."""
     sides: tuple[dict[str, Evidence], dict[str, Evidence]] = ({}, {})
     unquoted: set[str] = set()
     texts = {(source.kind, source.id): source.text for source in product.sources() if source.is_review}
     for span in sorted(answer.evidence, key=lambda span: span.source == "review_title"):
-        if not span.is_review:
+        is_figure = need.kind == "figure"
+        if not span.is_review or (is_figure and not (speaks_of_figure(span, need) and [*quantities_in(span.text)])):
             continue
-        is_against = falls_short(span, need) if need.kind == "figure" else span in answer.against
-        is_beside = is_against and is_compound(need, said) and 0 < bears_on(span, need) < 1
-        if is_beside or not _is_borne(span, need, answer.state, reading, is_against):
-            continue
+        is_against = falls_short(span, need) if is_figure else span in answer.against
         text, is_title = texts[span.source, span.source_id], span.source == "review_title"
         all_ = span.model_copy(update={"start": 0, "end": len(text), "text": text})
         around = all_ if is_title else whole_remark(span, text, longest=LONGEST_QUOTE)
         # Who wishes for pockets says that there are none, and so does who can live without them.
         is_marked = is_title or not is_in_run_on(span, text)
-        unquoted |= set() if is_marked and (around or (is_against and quote(span))) else {span.source_id}
+        unquoted |= set() if is_marked and around else {span.source_id}
         if is_real(around or span, stems_of(product.title), may_wish=is_against):
             sides[is_against].setdefault(span.source_id, around or span)
     back = tuple(sides[1].values())
     forth = tuple(span for reviewer, span in sides[0].items() if reviewer not in sides[1])
     stated = [span for span in answer.evidence if not span.is_review and not is_odd(span, reading)]
-    stated = [span for span in stated if not is_of_part(span, said, product)]
-    shown = [span for span in stated if span in answer.against or bears_on(span, need) == 1]
-    listing = tuple(_listed(span, need, reading) for span in shown)
-    if not (listing or forth or back) and (answer.state == "partly" or answer.sureness >= _SURE):
-        # A sure answer in words that are not the query's is shown by its own spans.
-        wide = [span for span in stated if bears_on(sentence_around(span, product), need) > _HALF]
-        shown = [span for span in stated if need.kind != "feature" or span in (*answer.against, *wide)]
-        listing = tuple(_listed(span, need, reading) for span in shown)
-        told = [span for span in answer.evidence if span.is_review]
-        back = tuple(span for span in told if span in answer.against)
-        forth = tuple(
-            span
-            for span in told
-            if span not in answer.against and heard_in(span, reading) != {"-"} and bears_on(span, need) > _SOME
-        )
+    listing = tuple(_listed(span, need, reading) for span in stated if not is_of_part(span, said, product))
     state = _state(answer.state, listing, forth, back) if answer.evidence else answer.state
-    full = tuple(span for span in forth if bears_on(span, need) > _HALF)
-    if state == "met" and full != forth:
-        # Who says "my work bag" of a school bag does not say that it is met.
-        state, forth = ("met", full) if full or listing else ("partly", forth)
-    if state == "met" and not listing and not said.met.startswith(_HAVING) and need.kind == "feature":
-        # What it does is said in full or not at all: "hard disks" are not "works with hard disks".
-        state = "met" if any(bears_on(span, need) == 1 for span in forth) else "partly"
-    is_plain = state == "missed" and any(covers(span, need) == 1 for span in back)
-    if answer.sureness < _SURE and state in ("met", "missed") and not is_plain:
-        state = "unknown"
     is_denied = any(span in answer.against for span in answer.evidence if not span.is_review)
     if state == "partly" and not forth and is_denied:
         state = "missed"
     return Response(need, said, state, listing, forth, back, unquoted=frozenset(unquoted))
 
 
-def _with_reviewers(
-    response: Response, findings: Sequence[ReviewFinding], dissent: Dissent, answering: set[str]
-) -> Response:
-    """The same with the reviewers who speak of what a need is about, in whatever words.
-
-    They settle what the answer leaves open; what it holds they can only bring into doubt.
-    """
-    need = response.need
-    if need.kind != "feature" or any(map(denies, need.text.lower().split())) or response.state == "missed":
+def _with_reviewers(response: Response, findings: Sequence[ReviewFinding], dissent: Dissent) -> Response:
+    """The same with the reviewers who say so, or the contrary, in words that those of many products use."""
+    need, found = response.need, _found_of(response, findings)
+    if not found or need.kind != "feature" or any(map(denies, need.text.lower().split())):
         return response
-    liked, disliked = _found_of(response, findings) or _themed(response, dissent.themes) or ({}, {})
-    both = liked.keys() & disliked.keys()
-    liked, disliked = ({who: span for who, span in side.items() if who not in both} for side in (liked, disliked))
-    if not liked and not disliked:
-        return response
-    if len(liked) >= max(_PLAINLY, _MAJORITY * len(disliked)):
-        # What many say in plain words others do not deny in more hidden ones.
-        response = replace(response, against=())
     known = {span.source_id for span in (*response.for_, *response.against)}
     texts = {review.id: review.text for review in dissent.product.reviews}
-    # Who answers the need minds something else about its aspect.
     forth, back = (
-        (*told, *(whole_remark(span, texts[who]) or span for who, span in sides.items() if who not in others))
-        for told, sides, others in ((response.for_, liked, known), (response.against, disliked, known | answering))
+        (*told, *(whole_remark(span, texts[who]) or span for who, span in side.items() if who not in known))
+        for told, side in zip((response.for_, response.against), found, strict=True)
     )
-    state: AnswerState = response.state
-    if back and len(forth) < _MAJORITY * len(back):
-        state = "disputed" if forth or response.listing else "missed" if len(back) > 1 else "partly"
-    elif (len(forth) > 1 and state == "unknown") or (forth and state in ("partly", "disputed")):
-        state = "met"
-    return replace(response, state=state, for_=forth, against=back)
-
-
-def _with_dissent(response: Response, answer: Answer, dissent: Dissent) -> Response:
-    """The same with those who surely deny what is taken to be met, and with both sides of a disputed answer.
-
-    What the answer holds against each other is disputed even where its words cannot be quoted.
-    """
-    need, forth, back = response.need, response.for_, response.against
-    if response.state == "unknown" or need.kind in ("category", "budget", "figure"):
-        return response
-    known, sure = {span.source_id for span in (*forth, *back)}, dissent.on(need) if response.state != "missed" else {}
-    if response.state == "partly" and not sure and (forth or not back):
-        return response
-    is_wide = is_compound(need, response.said)
-    sides = {span: span in answer.against for span in answer.evidence if span.is_review and answer.state == "disputed"}
-    denied = [span for who, span in sure.items() if who not in known]
-    denied = denied or [span for span, is_against in sides.items() if is_against and not back]
-    back += tuple(span for span in denied if not (is_wide and 0 < bears_on(span, need) < 1))
-    deny = {span.source_id for span in back}
-    if sides:
-        others = tuple(span for span, is_against in sides.items() if not is_against and span.source_id not in deny)
-        forth = tuple(span for span in forth if span.source_id not in deny) or forth or others
-    hidden = {span.source_id for span in (*forth, *back)} - known - sure.keys()
-    state: AnswerState = response.state
-    if back and (forth or (response.listing and state != "missed")):
-        state = "met" if state != "disputed" and len(forth) >= _MAJORITY * len(back) else "disputed"
-    return replace(response, state=state, for_=forth, against=back, unquoted=response.unquoted | hidden)
+    state = "met" if forth and response.state in ("unknown", "partly") else response.state
+    state = "missed" if back and state == "unknown" else state
+    return replace(response, state=_state(state, response.listing, forth, back), for_=forth, against=back)
 
 
 _Sides = tuple[Mapping[str, Evidence], Mapping[str, Evidence]]
@@ -317,26 +248,6 @@ def _found_of(response: Response, findings: Sequence[ReviewFinding]) -> _Sides |
     return None
 
 
-def _themed(response: Response, themes: Sequence[Theme]) -> _Sides | None:
-    """Who likes the aspect that a need is about, and who does not."""
-    need = response.need
-    if is_compound(need, response.said):
-        return None
-    praised = [name for name in aspects_praised_in(need.text) if name != _EASE] or [_EASE]
-    heads = tuple(word[:_ALIKE_LETTERS] for word in need.text.lower().split() if len(word) >= _SHORT)
-    # What praises blending says nothing of crushing ice: only a single quality is as wide as its aspect.
-    is_plain = len(need.text.split()) == 1
-    for theme in themes:
-        is_it = is_plain and len(praised) == 1 and theme.name == praised[0] != _EASE
-        if is_it or any(word.startswith(heads) for word in theme.name.split() if heads):
-            # Good coffee is not coffee that stays hot.
-            least = _HALF if response.said.met.startswith(_HAVING) else 1.0
-            sides = theme.spans("+"), theme.spans("-")
-            liked, disliked = ({w: s for w, s in side.items() if bears_on(s, need) >= least} for side in sides)
-            return liked, disliked
-    return None
-
-
 def _tightest(span: Evidence, need: Need) -> Evidence:
     """The clause of a quotation that has the need's words, where nothing behind it takes it back."""
     found: list[tuple[float, Evidence]] = []
@@ -353,37 +264,19 @@ def _tightest(span: Evidence, need: Need) -> Evidence:
     return max(found, key=lambda each: each[0])[1] if found else span
 
 
-def _is_borne(span: Evidence, need: Need, state: AnswerState, reading: Reading, is_against: bool) -> bool:
-    """True where a reviewer speaks of the need and the reading hears it on the same side; figures speak for themselves.
-
-    What speaks against it in other words holds where the need is missed, or disputed and not heard the other way.
-    """
-    if need.kind == "figure":
-        return speaks_of_figure(span, need) and bool(list(quantities_in(span.text)))
-    if is_measured(need) and not speaks_of_figure(span, need) and told_in_phrases(span.text, need) < 1:
-        return False
-    # A headline is no part of what was read; what the learnt opinion makes of it will do.
-    heard = heard_in(span, reading) if span.source == "review" else {"-" if worth_of(span.text) < 0 else "+"}
-    is_open = state == "disputed" or (state == "partly" and not is_measured(need))
-    if is_against and (state == "missed" or (is_open and not heard)):
-        return True
-    if not heard and not is_against:
-        # The need's own words, which nobody hears otherwise.
-        return bears_on(span, need) == 1 and (not is_measured(need) or told_in_phrases(span.text, need) == 1)
-    return heard == {"-" if is_against else "+"} and (is_against or bears_on(span, need) >= _BORNE[state])
-
-
 def _state(
     state: AnswerState, listing: Sequence[Evidence], forth: Sequence[Evidence], back: Sequence[Evidence]
 ) -> AnswerState:
-    """The state that is left where some of its evidence did not hold."""
+    """The state that is left where some of its evidence did not hold, or where a few deny what others say."""
     if not (listing or forth or back):
         return "unknown"
-    if state == "met" and back and len(forth) < _MAJORITY * len(back):
-        return "disputed"
     if state == "disputed" and not forth and not listing:
         return "missed"
     is_outweighed = len(forth) >= _MAJORITY * len(back)
+    if state == "met" and back and not is_outweighed:
+        return "disputed"
+    if state == "missed" and forth and back:
+        return "disputed"
     return "met" if state == "disputed" and is_outweighed and (forth or not back) else state
 
 

@@ -13,9 +13,9 @@ from triptych.records import ATTRIBUTES, ClaimKind, Evidence, Need
 from triptych.writers._brief import Brief, whole
 from triptych.writers._covering import covers
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, as_cell
-from triptych.writers._grammar import at_least, calm, capital, spell, title_name, word_list
+from triptych.writers._grammar import at_least, calm, capital, title_name, word_list
 from triptych.writers._phrases import listing_quote, overlap
-from triptych.writers._responses import Response, bears_on
+from triptych.writers._responses import Response
 from triptych.writers._voices import sizes_of, stems_of
 
 _LONGEST_VALUE = 10
@@ -194,7 +194,7 @@ def answer_cell(
         value = listed.text
     said, back = response.quote(_LONGEST_QUOTE), response.objection(_LONGEST_QUOTE)
     reported = reported_figures(response)
-    is_yes = response.listing or any(bears_on(span, response.need) == 1 for span in response.for_)
+    is_yes = response.listing or response.for_
     is_open = response.state == "partly" and response.against and is_yes
     match "disputed" if is_open else response.state:
         case "unknown":
@@ -204,8 +204,7 @@ def answer_cell(
         case "met":
             # Where the listing says so too, what a reviewer says of it adds little to a table.
             parts = [value] if value else [_with(f"yes ({who_says(response)})", said)]
-            agree = f"{_at_least(response.for_)} reviews agree"
-            parts += [response.said_by("a review agrees", agree)] if value and response.is_agreed else []
+            parts += [response.said_by("a review agrees", "reviews agree")] if value and response.is_agreed else []
             parts += [_with("but not for all", back)] if response.against else []
         case "missed":
             no = _with(f"no ({who_says(response)})", back)
@@ -217,8 +216,7 @@ def answer_cell(
         case _:
             is_figure = value and response.need.kind == "figure"
             parts = [value, "" if is_figure else said or back or response.quote()]
-            is_listed = any(bears_on(span, response.need) == 1 for span in response.listing)
-            parts = parts if any(parts) or not is_listed else [f"yes ({who_says(response)})"]
+            parts = parts if any(parts) or not response.listing else [f"yes ({who_says(response)})"]
     text = "; ".join(part for part in parts if part)
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
     evidence = (*response.all_evidence, *(listed.evidence if listed and value == listed.text else ()))
@@ -229,8 +227,6 @@ def _as_quoted(response: Response, brief: Brief) -> Response:
     """The same without quotations from reviews that mark no sentences: in a cell nothing around them helps."""
     texts = {review.id: review.text for review in brief.product.reviews}
     loose = {who for who, text in texts.items() if len(text.split()) > _RUN_ON * (1 + len(_MARK.findall(text)))}
-    # What answers a need in none of its words is beside the point to who scans a table, unless it is a figure.
-    loose |= {s.source_id for s in response.for_ if covers(s, response.need) < _HALF and not [*quantities_in(s.text)]}
     whole = tuple(span for span in response.objections if span.source_id not in loose)
     return replace(response, unquoted=response.unquoted | loose, objections=whole)
 
@@ -242,23 +238,17 @@ def _with(text: str, quotation: str) -> str:
 def who_says(response: Response) -> str:
     """Who says that a need is met or missed: "listing, reviews"."""
     spans = response.against if response.state == "missed" else response.for_
-    who = response.said_by("a review", f"{_at_least(spans)} reviews", against=response.state == "missed")
+    who = response.said_by("a review", "reviews", against=response.state == "missed")
     return ", ".join(["listing"] * bool(response.listing) + [who] * bool(spans))
 
 
 def _differ(response: Response, *, is_listed: bool) -> str:
     """Who differs over a need, where a cell begins with what the listing says or not."""
-    many = f"{_at_least(response.against)} say no"
     if response.for_:
-        yes = response.said_by("a review says yes", f"{_at_least(response.for_)} reviews say yes")
-        return f"{yes}, {response.said_by('one says no', many, against=True)}"
-    no = response.said_by("a review says no", many.replace(" say", " reviews say"), against=True)
+        yes = response.said_by("a review says yes", "reviews say yes")
+        return f"{yes}, {response.said_by('one says no', 'others say no', against=True)}"
+    no = response.said_by("a review says no", "reviews say no", against=True)
     return f"the listing says yes, {no}" if response.listing and not is_listed else no
-
-
-def _at_least(spans: Sequence[Evidence]) -> str:
-    """How many reviewers at least: reading misses some."""
-    return f"at least {spell(len({span.source_id for span in spans}))}"
 
 
 def reported_figures(response: Response, one: str = "", several: str = "") -> str:

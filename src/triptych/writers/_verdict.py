@@ -146,7 +146,7 @@ def _ground(response: Response) -> str:
     figures = response.figures
     listed_ = figures[0].evidence if figures else listing_quote(response.listing, _SHORT_QUOTE)
     said = response.objection(_SHORT_QUOTE)
-    ground = quoted(listed_) if listed_ else said
+    ground = said if said and response.against else quoted(listed_) if listed_ else ""
     # One reviewer is no proof of how good a thing is.
     is_alone = not response.listing and len({span.source_id for span in response.against}) == 1
     by = " by one account" if is_alone and not figures and " not have " not in f" {response.said.missed} " else ""
@@ -179,7 +179,7 @@ def _complaint(voice: Voice) -> Statement:
 def _open(best: Brief, lacking: Sequence[Need]) -> Iterator[Statement]:
     """What nothing tells of the product that is recommended: its rivals are held to the same."""
     asked = [r for r in best.responses if r.need.kind not in _GIVEN and r.need not in lacking]
-    unknown = [r.said for r in asked if r.state == "unknown"]
+    unknown = [r.said for r in asked if r.state == "unknown" and not r.figures]
     if unknown:
         yield Statement(f"{capital(left_open(unknown[:2]))} stays open, so ask first.", "absent")
 
@@ -247,7 +247,7 @@ def _fault(brief: Brief, best: Brief, lacking: Sequence[Need]) -> _Fault:
             return _Fault("told", f"a reviewer says {said_}" if said_ else reported_figures(r, *_REPORT), r.evidence)
     # What the one recommended leaves open as well tells nothing against it.
     open_too = {r.need for r in best.responses if r.state in ("disputed", "unknown")}
-    unsure = [r for r in asked if r.state in ("disputed", "unknown") and r.need not in open_too][:2]
+    unsure = [r for r in asked if r.state in ("disputed", "unknown") and r.need not in open_too and not r.figures][:2]
     if unsure:
         evidence = tuple(span for r in unsure for span in r.evidence)
         is_so = predicates([(r.said.met, "") for r in unsure])
@@ -267,7 +267,8 @@ def _fault(brief: Brief, best: Brief, lacking: Sequence[Need]) -> _Fault:
 
 def _strength(brief: Brief, best: Brief) -> tuple[str, tuple[Evidence, ...]]:
     """What a product is shown to have and the one recommended is not: a need, else a higher rating."""
-    states = {r.need: r.state for r in best.responses}
+    # What the one recommended gives a figure for it may have as well.
+    states = {r.need: "met" if r.figures else r.state for r in best.responses}
     must = f"{brief.pronoun} must"
     for r in brief.responses:
         if r.state == "met" and r.need.kind not in _GIVEN and states.get(r.need) != "met":
