@@ -27,12 +27,15 @@ def test_what_reviewers_say_is_learnt(tmp_path: Path, monkeypatch: pytest.Monkey
     spec.loader.exec_module(module)
     said = {"It is very quiet.": "met", "It is so loud.": "missed", "A nice colour.": "unknown"}
     rows = [labelled(n, review, state) for n, (review, state) in enumerate([*said.items()] * 4)]
-    shortlists, labels, output = (tmp_path / name for name in ("s.jsonl", "l.jsonl", "weights.json"))
+    shortlists, labels, output, kept = (tmp_path / name for name in ("s.jsonl", "l.jsonl", "weights.json", "kept.json"))
+    heard = {"is_use": False, "said": {"r1": [[0.9, 0.0]], "r2": [[0.0, 0.9]]}, "signs": ["+", "-"]}
+    kept.write_text(json.dumps([heard] * 4))
     shortlists.write_text("".join(json.dumps(row) + "\n" for row, _ in rows))
     labels.write_text("".join(json.dumps(row) + "\n" for _, row in rows))
-    monkeypatch.setattr("sys.argv", ["answers.py", str(output), str(shortlists), str(labels)])
+    monkeypatch.setattr("sys.argv", ["answers.py", str(output), str(kept), str(shortlists), str(labels)])
     module.main()
     weights = json.loads(output.read_text())
     assert weights["met"]["review yes"] > 0 > weights["met"]["review no"]
     assert weights["missed"]["review no"] > 0 > weights["missed"]["review yes"]
+    assert weights["disputed"]["one against one"] > 0
     assert {"price", "kind", "figure"} < weights.keys()

@@ -82,16 +82,17 @@ def votes_on(asked: NeedWords, excerpts: Excerpts) -> list[Vote]:
 def _vote(excerpt: Excerpt, features: Sequence[str], bar: float) -> Vote:
     if bar == _CONTRARY:
         return Vote(excerpt, 0.0, _SURELY)
-    yes, no = (exp(sum(weights.get(name, 0.0) for name in features)) for weights in _weights())
+    found = [weights for name in features if (weights := _weights().get(name))]
+    yes, no = (exp(sum(pair[side] for pair in found)) for side in (0, 1))
     return Vote(excerpt, yes / (1 + yes + no), no / (1 + yes + no), bar)
 
 
 @cache
-def _weights() -> tuple[dict[str, float], ...]:
-    """For yes and no what each feature adds to the log-odds against saying nothing."""
+def _weights() -> dict[str, tuple[float, float]]:
+    """What each feature adds to the log-odds of yes and of no against saying nothing."""
     text = files("triptych.needs").joinpath("stances.json").read_text(encoding="utf-8")
-    stored: dict[str, list[float]] = json.loads(text)
-    return tuple({name: values[side] for name, values in stored.items()} for side in (0, 1))
+    stored: dict[str, tuple[float, float]] = json.loads(text)
+    return stored
 
 
 def features_on(asked: NeedWords, excerpts: Excerpts) -> Iterator[tuple[Excerpt, list[str], float]]:

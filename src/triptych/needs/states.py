@@ -36,9 +36,11 @@ _STATES: tuple[AnswerState, ...] = get_args(AnswerState)
 _DECIDED: tuple[AnswerState, ...] = ("met", "missed", "disputed")
 
 
-def answer_needs(needs: Sequence[Need], product: Product, reading: Reading) -> tuple[Answer, ...]:
-    """How a product answers each need, with what shows it."""
-    excerpts = Excerpts(product, reading)
+def answer_needs(
+    needs: Sequence[Need], product: Product, reading: Reading, excerpts: Excerpts | None = None
+) -> tuple[Answer, ...]:
+    """How a product answers each need, with what shows it; `excerpts` spares taking its sources apart again."""
+    excerpts = excerpts or Excerpts(product, reading)
     found = []
     for need in needs:
         (state, shown, denied), sureness = _settle(need, excerpts)

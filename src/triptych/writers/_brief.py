@@ -8,6 +8,7 @@ from itertools import islice
 from triptych.english.clauses import CONTRAST
 from triptych.english.words import is_noun
 from triptych.listing.kinds import is_product
+from triptych.needs.excerpts import Excerpts
 from triptych.records import Answer, Evidence, Money, Need, Product, Reading, SourceKind
 from triptych.writers._accounts import Account, accounts_of
 from triptych.writers._complaints import SURE, complaints_of
@@ -122,8 +123,9 @@ def make_brief(
     query: str = "",
     needs: Sequence[Need] = (),
     answers: Iterable[Answer] = (),
+    excerpts: Excerpts | None = None,
 ) -> Brief:
-    """The brief of a product whose needs were answered like this."""
+    """The brief of a product whose needs were answered like this, by these excerpts."""
     answers = tuple(answers)
     by_text = {answer.need: answer for answer in answers}
     kind = _kind(reading, needs, by_text, product)
@@ -131,7 +133,8 @@ def make_brief(
     it = brief.pronoun
     known = stems_of(f"{name} {kind or ''}") | stem_list("plain")
     themes = themes_of(product, reading)
-    dissent = Dissent(product, reading, themes, complaints_of(product, reading, known, it))
+    excerpts = excerpts or Excerpts(product, reading)
+    dissent = Dissent(product, reading, themes, complaints_of(product, reading, known, it), excerpts)
     findings = tuple(map(dissent.with_contrary, findings_of(product, reading, themes, is_plural=brief.is_plural)))
     responses = [
         respond(need, say_need(need, query, brief.is_plural), by_text[need.text], findings, dissent)

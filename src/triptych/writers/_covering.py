@@ -37,12 +37,6 @@ _ORDER = 0.15
 """A figure smaller than this share of the one asked for measures something else."""
 
 
-def is_compound(need: Need, said: NeedPhrases) -> bool:
-    """True for a quality of several words, each of which matters: a tight waist says nothing of "high waisted"."""
-    is_loose = need.kind in ("use", "audience") and not is_measured(need)
-    return not is_loose and said.met.split()[0] in ("is", "are") and len(set(asked_words(need)) - word_list("how")) > 1
-
-
 def covers(span: Evidence, need: Need) -> float:
     """How many of a need's words a span has, or others that reviewers use in their place; 1 where figures decide."""
     has_figures = is_measured(need) and _has_such_figures(span.text, need)

@@ -2,9 +2,10 @@
 
 import re
 from dataclasses import dataclass, replace
-from functools import cached_property
 
+from triptych.aspects.opinion_words import judge_words
 from triptych.english.clauses import CONTRAST
+from triptych.english.sentences import kept_sentences
 from triptych.needs.excerpts import Excerpts
 from triptych.needs.states import denied_by
 from triptych.records import Evidence, Need, Product, Reading
@@ -29,10 +30,7 @@ class Dissent:
     reading: Reading
     themes: tuple[Theme, ...] = ()
     complaints: tuple[Voice, ...] = ()
-
-    @cached_property
-    def _excerpts(self) -> Excerpts:
-        return Excerpts(self.product, self.reading)
+    excerpts: Excerpts | None = None
 
     def with_contrary(self, finding: ReviewFinding) -> ReviewFinding:
         """Good news with all who surely say the contrary, not only those who do so in common words."""
@@ -50,7 +48,8 @@ class Dissent:
 
     def on(self, need: Need) -> dict[str, Evidence]:
         """The words of each reviewer who surely says that a need is not met."""
-        return {who: span for who, span in denied_by(need, self._excerpts).items() if self._is_sure(span)}
+        denied = denied_by(need, self.excerpts or Excerpts(self.product, self.reading))
+        return {who: span for who, span in denied.items() if self._is_sure(span)}
 
     def _is_sure(self, span: Evidence) -> bool:
         """True for bad news in a headline, that is heard as blame, or that a "but", "cons" or a complaint marks."""
@@ -65,6 +64,10 @@ class Dissent:
 
 
 def _is_blame(text: str) -> bool:
-    """True for bad news that is not said among much else, nor of the shop."""
+    """True for bad news that is not said among much else, nor of the shop, and does not deny what is bad."""
     words, shop = text.lower().split(), word_list("shop") - {"support"}
-    return len(words) <= _LONGEST and shop.isdisjoint(words) and worth_of(text) < _BAD_NEWS
+    if len(words) > _LONGEST or not shop.isdisjoint(words) or worth_of(text) >= _BAD_NEWS:
+        return False
+    judgings = [judging for sentence in kept_sentences(text) for judging in judge_words(sentence).judgings]
+    is_fair = any(judging.is_turned and judging.worth > 0 for judging in judgings)
+    return not is_fair or min(judging.worth for judging in judgings) < 0

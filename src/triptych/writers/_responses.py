@@ -42,20 +42,12 @@ _SHORT = 4
 _LONGEST_VALUE = 9
 _MAJORITY = 4
 """So many reviewers for a thing outweigh one against it."""
-_BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, "partly": 0.5, "unknown": 1.0}
-"""How much of a need a reviewer's words must name to be shown for it."""
-_SOME, _HALF = 0.3, 0.5
-_PLAINLY = 2
+_HALF = 0.5
 _BEING = ("is ", "are ")
-_HAVING = (*_BEING, "has ", "have ")
-_EASE = "ease of use"
-"""What nearly every quality praises as well: "easy to clean"."""
 _ALIKE_LETTERS = 5
 """Words that begin alike are about the same: "insulated", "insulation"."""
 LONGEST_QUOTE = 24
 """Words of a sentence that answers a need: what it says beside is worth the room."""
-_SURE = 0.5
-"""An answer less sure than this is no answer."""
 _VALUES: dict[AnswerState, float] = {"met": 1.0, "partly": 0.35, "disputed": 0.0, "unknown": -0.15, "missed": -1.0}
 _BY_ONE = -0.5
 """What a need is worth that a single reviewer says is missed."""

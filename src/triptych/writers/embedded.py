@@ -10,6 +10,7 @@ from triptych.aspects._reading import collector_at_rest
 from triptych.engines import Work
 from triptych.listing.phrases import mend
 from triptych.needs import answer_needs, read_needs
+from triptych.needs.excerpts import Excerpts
 from triptych.records import Case, Claim, Comparison, Explanation, Opinion, Product, Reading, Shortlist, Task, Writing
 from triptych.texts import short_names
 from triptych.writers._brief import Brief, is_nameless, make_brief
@@ -77,8 +78,9 @@ def _brand(product: Product, reading: Reading) -> str:
 
 
 def _brief(query: str, product: Product, reading: Reading, name: str) -> Brief:
-    needs = read_needs(query, product.category)
-    return make_brief(product, reading, name, query, needs, answer_needs(needs, product, reading))
+    needs, excerpts = read_needs(query, product.category), Excerpts(product, reading)
+    answers = answer_needs(needs, product, reading, excerpts)
+    return make_brief(product, reading, name, query, needs, answers, excerpts)
 
 
 @collector_at_rest()
