@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.aspects import aspects_in, aspects_praised_in, facet_of, find_generic, find_terms, polarities_of
+from triptych.aspects import aspects_in, facet_of, find_generic, find_terms, polarities_of
 
 
 def terms(text: str, generic: frozenset[str] = frozenset()) -> dict[str, str]:
@@ -67,14 +67,6 @@ def test_no_text_has_no_terms() -> None:
 )
 def test_words_that_name_or_imply_an_aspect(text: str, aspect: str) -> None:
     assert aspects_in(text)[0] == aspect
-
-
-@pytest.mark.parametrize(
-    ("text", "praised"),
-    [("silent", ("noise",)), ("not silent", ()), ("too noisy", ()), ("is it silent?", ()), ("the lid", ())],
-)
-def test_a_quality_praises_an_aspect_without_its_name(text: str, praised: tuple[str, ...]) -> None:
-    assert aspects_praised_in(text) == praised
 
 
 def test_words_that_speak_of_none() -> None:

@@ -8,11 +8,9 @@ from triptych.writers._covering import (
     asked_words,
     covers,
     falls_short,
-    is_compound,
     reported_of,
     speaks_of_figure,
 )
-from triptych.writers._phrases import NeedPhrases
 
 QUERY = (
     "leak proof bottle with long battery, high waisted, stay in, easy to clean, 6 foot person, for the gym, home use, "
@@ -55,18 +53,6 @@ def test_a_figure_is_told_by_figures_of_the_same_thing(need: str, text: str, is_
 def test_of_two_words_a_small_one_counts_too() -> None:
     assert asked_words(a_need("stay in", query=QUERY)) == ["stay", "in"]
     assert asked_words(a_need("easy to clean", query=QUERY)) == ["easy", "clean"]
-
-
-@pytest.mark.parametrize(
-    ("need", "met", "is_it"),
-    [
-        ("high waisted", "are high waisted", True),
-        ("easy to clean", "is easy to clean", False),
-        ("long battery", "has long battery", False),
-    ],
-)
-def test_a_quality_of_several_words(need: str, met: str, is_it: bool) -> None:
-    assert is_compound(a_need(need, query=QUERY), NeedPhrases(met, "", "")) is is_it
 
 
 @pytest.mark.parametrize(

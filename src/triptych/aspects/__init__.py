@@ -2,7 +2,6 @@
 
 from triptych.aspects._labelling import Term as Term
 from triptych.aspects._labelling import aspects_in as aspects_in
-from triptych.aspects._labelling import aspects_praised_in as aspects_praised_in
 from triptych.aspects._labelling import facet_of as facet_of
 from triptych.aspects._labelling import find_generic as find_generic
 from triptych.aspects._labelling import find_terms as find_terms

@@ -7,11 +7,11 @@ from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
 
-from triptych.aspects._notes import noun_uses, take_notes, why_set_aside
+from triptych.aspects._notes import noun_uses, take_notes
 from triptych.aspects._reading import level
 from triptych.aspects._resolving import generic_nouns
 from triptych.aspects.lexicon import facets, listed, terms_in
-from triptych.aspects.mentions import praised_in, term_spans
+from triptych.aspects.mentions import term_spans
 from triptych.aspects.opinion_words import JudgedSentence, Leaning, Span, judge_words, leanings
 from triptych.aspects.remarks import HeardRemark, remarks_in
 from triptych.english.sentences import Sentence, kept_sentences, sentences_of
@@ -118,12 +118,6 @@ def aspects_in(text: str) -> tuple[str, ...]:
     implied = (name for each in spoken for name, _ in each.implied)
     found = dict.fromkeys([*chain.from_iterable(terms_in(text)), *implied])
     return tuple(sorted(found, key=lambda name: name not in facets().common))
-
-
-def aspects_praised_in(text: str) -> tuple[str, ...]:
-    """The aspects that a quality speaks well of without their name: "silent" praises the noise."""
-    found = tuple(dict.fromkeys(name for sentence in kept_sentences(text) for name in praised_in(sentence)))
-    return () if found and why_set_aside(text) else found
 
 
 @lru_cache(maxsize=4096)

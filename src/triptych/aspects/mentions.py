@@ -14,7 +14,7 @@ from triptych.aspects.opinion_words import (
     quality_at,
     turned,
 )
-from triptych.english.clauses import clause_numbers, first_of_clause
+from triptych.english.clauses import first_of_clause
 from triptych.english.sentences import Sentence
 from triptych.english.words import word_set
 
@@ -53,15 +53,6 @@ def spoken_of(judged: JudgedSentence) -> list[Spoken]:
     implied = [_implied(judged, span, signs[span], spans) for span in signs]
     is_priced = any(_PRICE in meant for meant in signs.values())
     return [*found, *implied, *([] if is_priced else _priced(judged))]
-
-
-def praised_in(sentence: Sentence) -> Iterator[str]:
-    """The facets that turns of phrase speak well of without their name: "silent" praises the noise."""
-    clauses = clause_numbers(sentence)[0]
-    for (start, _), signs in _signs_in(sentence).items():
-        for name, sign in signs.items():
-            if sign.value and sign.value * turned(start, sign.value, sentence, clauses) > 0:
-                yield name
 
 
 def _signs_in(sentence: Sentence) -> dict[Span, dict[str, Sign]]:

@@ -192,10 +192,3 @@ def is_of_part(span: Evidence, said: NeedPhrases, product: Product) -> bool:
     if _OF_WHOLE.isdisjoint(said.met.split()) or head not in part_words() or head in product.title.lower():
         return False
     return not any(is_verb(word) or word in listed_words("preposition") - {"and", "&"} for word in words)
-
-
-def sentence_around(span: Evidence, product: Product) -> Evidence:
-    """The sentence of the listing around a span, in which commas set qualities beside each other."""
-    text = next(each.text for each in product.sources() if (each.kind, each.id) == (span.source, span.source_id))
-    before, behind = _STOP.split(text[: span.start])[-1], _STOP.split(text[span.end :])[0]
-    return span.model_copy(update={"text": f"{before}{span.text}{behind}"})
