@@ -24,6 +24,7 @@ Voice = tuple[float, float]
 _MOST_EVIDENCE, _MOST_LINES = 8, 2
 _MEASURED = 0.9
 """How likely a reviewer who measures something says what the figure comes to."""
+_MANY = 12
 _SURER = 0.8
 """How likely it must be that others than the surest reviewer take a side: "reviews say" is wrong of one."""
 _FEW = 0.1
@@ -94,6 +95,9 @@ def sources_on(need: Need, excerpts: Excerpts) -> tuple[str, Settled | None, lis
         return "", listed, said
     # What the listing settles it says with one voice.
     found = (vote for vote in votes_on(asked, excerpts) if vote.excerpt.is_review or not listed)
+    # Of many reviewers some seem to say anything.
+    least = _SURER if len(excerpts.product.reviews) > _MANY else 0.0
+    found = (vote._replace(bar=max(vote.bar, least)) if vote.excerpt.is_review else vote for vote in found)
     return "", listed, [*said, *found]
 
 
