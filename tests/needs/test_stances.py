@@ -92,6 +92,7 @@ def test_a_clause_that_the_model_misreads(review: str, need: str, value: int) ->
         ("Less heavy, so I take it to the gym.", 1),
         ("Great for my workouts.", 1),
         ("Some trouble at the gym.", -1),
+        ("Taking it to the gym was my worst mistake.", -1),
     ],
 )
 def test_a_use_is_named_or_ruled_out(review: str, value: int) -> None:

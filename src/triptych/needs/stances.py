@@ -30,6 +30,7 @@ _TURN, _PLAIN, _PARTLY, _OTHERWISE, _NEVER = 0.4, 0.5, 0.65, 0.85, 1.0
 _CONTRARY, _SURELY = 0.0, 0.9
 _CLAIMED = 0.1
 """How much less will do for what the shop says: it praises what it names."""
+_BAD_NEWS = -0.4
 _NEAR_WORD, _NEAR_CLAUSE = 0.45, 0.35
 """How near the nearest word of a clause, or all of it, comes to one that may speak of a need without its words."""
 _OVERLAP = 0.5
@@ -76,7 +77,10 @@ class _Nearness(NamedTuple):
 
 def votes_on(asked: NeedWords, excerpts: Excerpts) -> list[Vote]:
     """What each clause says that may speak of a need."""
-    return [_vote(*each) for each in features_on(asked, excerpts)]
+    votes = [_vote(*each) for each in features_on(asked, excerpts)]
+    # Who tells bad news of a use does not find it good for that: "using it for nine hours was my mistake".
+    bad = [asked.is_use and vote.excerpt.is_review and direction_of(vote.excerpt.words) < _BAD_NEWS for vote in votes]
+    return [vote._replace(yes=0.0) if is_bad else vote for vote, is_bad in zip(votes, bad, strict=True)]
 
 
 def _vote(excerpt: Excerpt, features: Sequence[str], bar: float) -> Vote:

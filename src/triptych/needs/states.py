@@ -89,7 +89,7 @@ def sources_on(need: Need, excerpts: Excerpts) -> tuple[str, Settled | None, lis
         return "figure", listed, []
     said = [
         Vote(each, *((_MEASURED, 0.0) if sign > 0 else (0.0, _MEASURED)))
-        for each, sign in figures_said(need, asked, excerpts)
+        for each, sign in (figures_said(need, asked, excerpts) if need.kind == "figure" else ())
     ]
     if need.kind == "figure" and (said or listed):
         return "", listed, said
