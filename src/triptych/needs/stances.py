@@ -28,9 +28,11 @@ from triptych.needs.words import NeedWords
 _TURN, _PLAIN, _PARTLY, _OTHERWISE, _NEVER = 0.4, 0.5, 0.65, 0.85, 1.0
 """How likely it must be that an excerpt takes a side: by a turn of phrase, the need's words, some of them, others."""
 _CONTRARY, _SURELY = 0.0, 0.9
+"""What stands for a bar where a clause plainly says the contrary, and how likely it denies the need then."""
 _CLAIMED = 0.1
 """How much less will do for what the shop says: it praises what it names."""
 _BAD_NEWS = -0.4
+"""News of a use that is no praise of it: of those labelled, one in five was."""
 _NEAR_WORD, _NEAR_CLAUSE = 0.45, 0.35
 """How near the nearest word of a clause, or all of it, comes to one that may speak of a need without its words."""
 _OVERLAP = 0.5

@@ -24,6 +24,8 @@ _OF_WHOLE = word_set("durable sturdy strong robust solid stable compact portable
 """What a part may be without the whole's being so; a quiet motor makes a quiet product."""
 _ALIKE = 0.55
 """Words as like as this are used in each other's place."""
+_EXTENTS, _SHORT_FACT = ("length", "size"), 5
+"""Facts that may measure a part, which is named in their few words: "8 meters outlet hose"."""
 _RATE = re.compile(r"\d\s?[a-z]+\s?(?:/|per\b)", re.IGNORECASE)
 _ENOUGH = 0.95
 _FAR = 100
@@ -131,10 +133,6 @@ def reported_of(need: Need, product: Product) -> list[Reported]:
                 if _ORDER / 2 <= same.number / asked.number <= _MOST_TIMES:
                     reported.append(Reported(same.number, f"{'less than ' * is_denied}{found.text}", span))
     return sorted(reported, key=lambda each: each.number)
-
-
-_EXTENTS, _SHORT_FACT = ("length", "size"), 5
-"""Facts that may measure a part, which is named in their few words: "8 meters outlet hose"."""
 
 
 def figures_on(need: Need, reading: Reading) -> tuple[Fact, ...]:
