@@ -1,7 +1,6 @@
-"""Learn which stretch of a review is a complaint, or praise with content, that makes sense alone.
+"""Learn which stretch of a review is a complaint that makes sense alone.
 
     python training/complaints.py PRODUCTS.jsonl.gz training/labels/complaints.tsv src/triptych/writers/complaints.json
-    python training/complaints.py --praise PRODUCTS.jsonl.gz training/labels/praise.tsv src/triptych/writers/praise.json
 
 The labels say of reviews of some 2,200 products where a reader found one that can be quoted as it stands, and
 of which nothing. A penalised log-linear model over the features of `triptych.writers._stretches` is fitted to whether a
@@ -25,7 +24,7 @@ from scipy import sparse
 from scipy.optimize import minimize
 
 from triptych.aspects import read_product
-from triptych.records import Direction, Product
+from triptych.records import Product
 from triptych.writers._stretches import heard_of, phrasings_in
 from triptych.writers._voices import stems_of
 from triptych.writers.embedded import name_alone
@@ -68,16 +67,15 @@ def main() -> None:
     parser.add_argument("products", type=Path)
     parser.add_argument("labels", type=Path)
     parser.add_argument("output", type=Path)
-    parser.add_argument("--praise", action="store_true", help="praise instead of complaints")
     options = parser.parse_args()
-    reviews = list(examples_of(options.products, options.labels, "+" if options.praise else "-"))
+    reviews = list(examples_of(options.products, options.labels))
     report(reviews)
     weights = fit(reviews)
     kept = {name: round(value, 2) for name, value in weights.items() if name == "all" or abs(value) >= SMALLEST}
     options.output.write_text(json.dumps(kept, indent=0, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def examples_of(products: Path, labels: Path, side: Direction = "-") -> Iterator[Reviewed]:
+def examples_of(products: Path, labels: Path) -> Iterator[Reviewed]:
     """The stretches of all labelled reviews."""
     labelled: dict[int, dict[str, list[str]]] = {}
     for line in labels.read_text(encoding="utf-8").splitlines():
@@ -86,7 +84,7 @@ def examples_of(products: Path, labels: Path, side: Direction = "-") -> Iterator
             labelled.setdefault(int(number), {})[f"r{review}"] = spans
     for number, row in enumerate(rows_of(products)):
         if number in labelled:
-            yield from _reviews(_product(number, row), labelled[number], side)
+            yield from _reviews(_product(number, row), labelled[number])
 
 
 def _product(number: int, row: dict[str, Any]) -> Product:
@@ -97,7 +95,7 @@ def _product(number: int, row: dict[str, Any]) -> Product:
     return Product.model_validate({"id": f"p{number}", **content, "specifications": row["specs"], "reviews": reviews})
 
 
-def _reviews(product: Product, labelled: dict[str, list[str]], side: Direction) -> Iterator[Reviewed]:
+def _reviews(product: Product, labelled: dict[str, list[str]]) -> Iterator[Reviewed]:
     reading = read_product(product)
     known = stems_of(f"{name_alone(product, reading)} {reading.kind or ''}")
     for review in product.reviews:
@@ -111,7 +109,7 @@ def _reviews(product: Product, labelled: dict[str, list[str]], side: Direction) 
             golds.append((source, texts[source][start:end].lower().split()))
         mentions = [m for aspect in reading.aspects for m in aspect.mentions if m.review_id == review.id]
         examples = []
-        for phrasing in phrasings_in(review, heard_of(mentions), side):
+        for phrasing in phrasings_in(review, heard_of(mentions)):
             for first, end in phrasing.stretches(known):
                 start, stop = phrasing.sentence.starts[first], phrasing.sentence.ends[end - 1]
                 words = texts[phrasing.source][start:stop].lower().split()

@@ -40,21 +40,21 @@ def test_a_complaint_that_reads_well_is_quoted_as_it_stands() -> None:
     product = a_product([said, "It boils fast."])
     dead = a_point(product, "stopped working", "-", {"r1": said})
     text = compose_opinion(a_brief(product, a_reading(product, {"reliability": [dead]}))).text
-    assert "one says “it stopped working after 9 months of daily use”" in text
+    assert "stopped working after 9 months of daily use”" in text
 
 
-def test_accounts_fill_the_room_that_is_left() -> None:
-    texts = ["The basket steams green vegetables nicely.", "It can steam vegetables.", "The lid is easy to open."]
+def test_praise_is_told_in_the_words_of_reviewers() -> None:
+    texts = ["The basket steams green vegetables nicely.", "The lid is easy to open."]
     product = a_product(texts)
-    point = a_point(product, "lid", "+", {"r3": "The lid is easy to open"})
-    text = compose_opinion(a_brief(product, a_reading(product, {"lid": [point]}))).text
-    assert "another that the basket steams green vegetables nicely." in text
+    text = compose_opinion(a_brief(product, a_reading(product, {}))).text
+    assert "“The basket steams green vegetables nicely”" in text
+    assert "“The lid is easy to open”" in text
 
 
 def test_single_complaints_are_told_as_such() -> None:
     text = compose_opinion(a_brief(PRODUCT, READING)).text
     assert "Opinions differ on leaks: one says that it does not leak, another that it leaks." in text
-    assert "one says that the lid came loose." in text
+    assert "A complaint is “The lid came loose”." in text
 
 
 def test_no_rating_is_not_mentioned() -> None:
@@ -75,12 +75,12 @@ def test_much_said_is_kept_to_the_limit_and_claims_fit() -> None:
     verbs = ["bends", "closes", "fits", "folds", "glows", "grips", "hums", "locks", "moves", "opens", "pours", "rests"]
     verbs += ["slides", "spins", "tilts", "turns"]
     texts = [
-        f"The {part} {verb} smoothly after {n + 2} months"
+        f"The {part} is very easy to open and {verb} well after {n + 2} months"
         for n, (part, verb) in enumerate(zip(parts, verbs, strict=True))
     ]
-    product = a_product([". ".join(texts), ". ".join(f"The {part} feels sturdy in the hand" for part in parts)])
+    product = a_product([". ".join(texts), ". ".join(f"Very comfortable {part}" for part in parts)])
     points = {
-        part: [a_point(product, part, "+", {"r1": text, "r2": f"The {part} feels sturdy in the hand"})]
+        part: [a_point(product, part, "+", {"r1": text, "r2": f"Very comfortable {part}"})]
         for part, text in zip(parts, texts, strict=True)
     }
     opinion = compose_opinion(a_brief(product, a_reading(product, points)))
@@ -114,13 +114,7 @@ def test_blame_in_the_words_of_praise_is_told() -> None:
     good = a_point(product, "fits", "+", {"r1": "The lid fits perfectly on the pot"})
     bad = a_point(product, "does not fit", "-", {"r2": "The lid did not fit on the pot"})
     text = compose_opinion(a_brief(product, a_reading(product, {"lid": [good, bad]}))).text
-    assert "one says that the lid did not fit on the pot" in text
-
-
-def test_what_is_about_the_reviewer_is_no_complaint() -> None:
-    product = a_product([*CLEAN, "sadly my hands are a bit weak and slow"])
-    point = a_point(product, "weak", "-", {"r6": "my hands are a bit weak and slow"})
-    assert "hands" not in compose_opinion(a_brief(product, a_reading(product, {"grip": [point]}))).text
+    assert "“The lid did not fit on the pot”" in text
 
 
 def test_where_most_are_unhappy_the_complaints_come_first() -> None:
@@ -138,5 +132,5 @@ def test_where_most_are_unhappy_the_complaints_come_first() -> None:
     leaks = a_point(product, "leaks", "-", {f"r{n}": "The lid leaks" for n in (1, 2, 3)})
     text = compose_opinion(a_brief(product, a_reading(product, {"leaking": [leaks]}))).text
     assert text.startswith("Reviewers are mostly unhappy with the Brewlo Hush: three of the 4 give it one or two stars")
-    assert text.index("leaks") < text.index("On the plus side, one says that it is easy to clean.")
+    assert text.index("leaks") < text.index("On the plus side, single reviewers praise “easy to clean”.")
     assert text.endswith("better look elsewhere.")

@@ -37,7 +37,7 @@ def test_a_cell_says_what_is_known_and_who_says_so() -> None:
     quiet = rows_of(BRIEFS)[0]
     assert [cell.text if cell else None for cell in quiet.cells] == [
         "Yes (a review)",
-        "No (a review): “It is too loud”",
+        "No (a review): “too loud”",
     ]
 
 

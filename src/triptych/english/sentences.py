@@ -91,15 +91,20 @@ def kept_sentences(text: str) -> tuple[Sentence, ...]:
 @lru_cache(maxsize=1024)
 def spoken_sentences(text: str) -> tuple[Sentence, ...]:
     """The same, and where nobody marked off sentences those that the words let expect."""
-    if text.count(" ") < _WORDS_A_MARK * (1 + len(_MARK.findall(text))):
+    if not is_run_on(text):
         return kept_sentences(text)
     return tuple(_tagged(text, part) for placed in _untagged(text) for part in _parts(_unglued(placed)))
 
 
+def is_run_on(text: str) -> bool:
+    """True for a text in which nobody marked off sentences."""
+    return text.count(" ") >= _WORDS_A_MARK * (1 + len(_MARK.findall(text)))
+
+
 def _parts(placed: _Placed) -> Iterator[_Placed]:
     raw, starts, ends = placed
-    is_run_on = len(raw) > _WORDS_A_MARK and not any(_MARK.match(word) for word in raw[:-1])
-    cuts = set(ends_in([word.lower() for word in raw])) if is_run_on else set()
+    is_long = len(raw) > _WORDS_A_MARK and not any(_MARK.match(word) for word in raw[:-1])
+    cuts = set(ends_in([word.lower() for word in raw])) if is_long else set()
     cuts.update(n for n in range(1, len(raw)) if starts[n] == ends[n - 1] and raw[n - 1].isalpha() and raw[n].isalpha())
     for first, end in pairwise((0, *sorted(cuts), len(raw))):
         yield raw[first:end], starts[first:end], ends[first:end]

@@ -9,21 +9,17 @@ from triptych.english.clauses import CONTRAST
 from triptych.english.words import is_noun
 from triptych.listing.kinds import is_product
 from triptych.needs.excerpts import Excerpts
-from triptych.records import Answer, Evidence, Money, Need, Product, Reading, SourceKind
-from triptych.writers._accounts import Account, accounts_of
-from triptych.writers._complaints import SURE, complaints_of
+from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
 from triptych.writers._dissent import Dissent
-from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, Theme, findings_of, themes_of
-from triptych.writers._grammar import stem_list, third_person, wording
-from triptych.writers._phrases import overlap, predicates, say_need
-from triptych.writers._praise import praise_of
+from triptych.writers._findings import ReviewFinding, Theme, findings_of, themes_of
+from triptych.writers._grammar import stem_list, third_person
+from triptych.writers._phrases import overlap, say_need
 from triptych.writers._responses import Response, respond
-from triptych.writers._sayings import blames
-from triptych.writers._voices import Voice, called_in, called_they, is_readable, stems_of
+from triptych.writers._tellings import tellings_of
+from triptych.writers._voices import Voice, called_in, called_they, stems_of
 
 _SHORT = 4
 """Words that end in s and are no plurals are mostly as short as this: UPS, gas, lens."""
-_SHORT_COMPLAINT = 10
 _DEPARTMENT = 3
 """Words of a title that names no product."""
 _FOR = re.compile(r"\bfor\b", re.IGNORECASE)
@@ -50,8 +46,6 @@ class Brief:
     """What each who minds something minds most, the gravest first."""
     praise: tuple[Voice, ...] = ()
     """What reviewers like that says more than that it is good."""
-    accounts: tuple[Account, ...] = ()
-    """What single ones tell in whole sentences, the most telling first."""
     findings: tuple[ReviewFinding, ...] = ()
     """What they say that reviewers of many products do, what most say first."""
 
@@ -134,7 +128,8 @@ def make_brief(
     known = stems_of(f"{name} {kind or ''}") | stem_list("plain")
     themes = themes_of(product, reading)
     excerpts = excerpts or Excerpts(product, reading)
-    dissent = Dissent(product, reading, themes, complaints_of(product, reading, known, it), excerpts)
+    praise, complaints = tellings_of(product, reading, known, it)
+    dissent = Dissent(product, reading, themes, complaints, excerpts)
     findings = tuple(map(dissent.with_contrary, findings_of(product, reading, themes, is_plural=brief.is_plural)))
     responses = [
         respond(need, say_need(need, query, brief.is_plural), by_text[need.text], findings, dissent)
@@ -145,34 +140,17 @@ def make_brief(
         brief,
         responses=tuple(responses),
         themes=themes,
-        complaints=tuple(told for voice in dissent.complaints if (told := _with_gist(voice, findings, it))),
-        praise=praise_of(product, reading, known, it, dissent.complaints),
-        accounts=accounts_of(product, reading, it),
+        complaints=tuple(voice for voice in complaints if not _is_heard_as(voice, findings, "+")),
+        praise=tuple(voice for voice in praise if not _is_heard_as(voice, findings, "-")),
         findings=findings,
     )
 
 
-def _with_gist(voice: Voice, findings: Sequence[ReviewFinding], it: str) -> Voice | None:
-    """A complaint with what it comes to, where that is common; None for praise and for advice against the product."""
-    said = [
-        (finding, span)
-        for finding in findings
-        if (span := finding.spans.get(voice.span.source_id)) and overlap(span, voice.span)
-    ]
-    heard = [(finding, span) for finding, span in said if finding.direction == "-"]
-    gists = [(finding.told, "") for finding, _ in heard if finding.point.aspect not in NOT_OF_PRODUCT]
-    if said and not heard and CONTRAST.isdisjoint(voice.span.text.lower().split()):
-        return None
-    if heard and not gists and not any(blames(rest) for _, span in heard for rest in voice.span.text.split(span.text)):
-        return None
-    if voice.sureness < SURE and not gists:
-        return None
-    is_short = len(voice.span.text.split()) <= _SHORT_COMPLAINT and is_readable(voice.span.text, slips=0)
-    if voice.sureness >= SURE and is_short:
-        return voice  # Its own words say more: "juicer is not working after unpacking".
-    when = [found[1] for found in wording("when").finditer(voice.span.text)]
-    gist = f"{it} {predicates(gists[:2])}" if gists else ""
-    return voice._replace(gist=f"{gist} after {when[0]}" if "stopped" in gist and len(when) == 1 else gist)
+def _is_heard_as(voice: Voice, findings: Sequence[ReviewFinding], direction: Direction) -> bool:
+    """True where all that is common in some words is said in one direction."""
+    own = voice.span
+    said = {f.direction for f in findings if (span := f.spans.get(own.source_id)) and overlap(span, own)}
+    return said == {direction} and CONTRAST.isdisjoint(own.text.lower().split())
 
 
 def _kind(reading: Reading, needs: Sequence[Need], answers: Mapping[str, Answer], product: Product) -> str | None:

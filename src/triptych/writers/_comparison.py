@@ -9,7 +9,6 @@ from triptych.listing.features import listed
 from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Evidence, Product, Shortlist
 from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
-from triptych.writers._complaints import LONGEST_WHOLE
 from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, as_cell, distinct_aspects, undisputed
 from triptych.writers._grammar import (
     Statement,
@@ -23,7 +22,7 @@ from triptych.writers._grammar import (
     spell,
     with_cents,
 )
-from triptych.writers._phrases import overlap, quote, quoted
+from triptych.writers._phrases import overlap, quoted
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict
 
@@ -32,8 +31,6 @@ _MOST_ALONE, _LONGEST_ALONE = 2, 4
 _BENEFITS = ("warranty", "water resistance")
 _NEUTRAL = word_set("material colour connector controls size cut rise closure finish style pattern shape body")
 """What a listing states that is neither for nor against a product."""
-_LONGEST: dict[Direction, int] = {"+": 12, "-": LONGEST_WHOLE}
-"""Words of a quotation for a product and against it."""
 _BETWEEN = re.compile(r" \| ")
 _Points = Sequence[AttributeCell]
 
@@ -79,11 +76,8 @@ def _points(
     missed = [] if found or direction == "+" else [r for r in brief.missed() if r.need.kind != "budget"]
     found += [AttributeCell(f"{r.said.missed} ({who_says(r)})", "derived", r.evidence) for r in missed]
     if not found and direction == "-":
-        # Better told twice, or by what it comes to, than not at all.
+        # Better told twice than not at all.
         found += _quotations(brief, direction, (), 1)
-        single = [f for f in brief.findings if f.direction == "-" and f.point.aspect not in NOT_OF_PRODUCT]
-        told = [AttributeCell(f"{as_cell(f.told)} (a review)", "counted", tuple(f.spans.values())) for f in single]
-        found = found or told[:_FEWEST_POINTS]
     return [*_standing(brief, briefs, direction), *found]
 
 
@@ -124,14 +118,12 @@ def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], r
     """What single reviewers say that is in no row and no other point."""
     heard: set[str] = set()
     for voice in brief.complaints if direction == "-" else brief.praise:
-        if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, _LONGEST[direction]):
+        if len(heard) >= room or voice.span.source_id in heard:
             continue
         if any(overlap(voice.span, span) for span in shown):
             continue
         heard.add(voice.span.source_id)
-        is_gist = voice.gist and not voice.is_tidy
-        text = f"{as_cell(voice.gist.partition(' ')[2])} (a review)" if is_gist else quoted(voice.span)
-        yield AttributeCell(text, "counted", (voice.span,))
+        yield AttributeCell(quoted(voice.span), "counted", (voice.span,))
 
 
 def _standing(brief: Brief, briefs: Sequence[Brief], direction: Direction) -> Iterator[AttributeCell]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from triptych.english.words import denies, kinds_of
 from triptych.listing import show_figures
 from triptych.records import ClaimKind, Evidence, Explanation, Money
-from triptych.writers._accounts import grave_remarks, neat_first
 from triptych.writers._brief import Brief, whole
 from triptych.writers._grammar import (
     Statement,
@@ -24,8 +23,8 @@ from triptych.writers._grammar import (
 from triptych.writers._phrases import in_infinitive, left_open, predicates
 from triptych.writers._responses import Response, bears_on
 from triptych.writers._rows import listed_value, reported_figures
-from triptych.writers._sayings import blames, clauses_in
-from triptych.writers._voices import is_danger, stems_of, told_in
+from triptych.writers._sayings import clauses_in
+from triptych.writers._voices import is_danger, told_in
 
 MOST = 99
 _LONGEST_QUOTE = 16
@@ -52,9 +51,10 @@ def compose_explanation(query: str, brief: Brief) -> Explanation:
     sentences = list(_sentences(brief, is_short=True))
     for place, full in enumerate(_sentences(brief)):
         told = [*sentences[:place], full, *sentences[place + 1 :]]
-        sentences = told if total_words([*told, *warnings]) <= room else sentences
+        sentences = told if total_words([*told, *warnings[:1]]) <= room else sentences
     sentences = fit(sentences, room)
-    warnings = fit(warnings, room - total_words(sentences))
+    left = room - total_words(sentences)
+    warnings = [each for each in warnings if each.words <= left][:1]
     sentences += [*warnings, *(closing if warnings else _closing(brief))]
     return Explanation(
         query=query, product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences)
@@ -112,22 +112,14 @@ def _told_needs(brief: Brief) -> list[Response]:
 
 
 def _warning(brief: Brief) -> Iterator[Statement]:
-    """The complaint that bears most on what is asked, else the gravest, unless its reviewer was heard."""
+    """The complaints that bear most on what is asked, then the gravest, unless their reviewers were heard."""
     asked = _asked(brief)
     heard = {span.source_id for r in asked for span in r.against}
-    voices = [v for v in neat_first(brief.complaints) if v.span.source_id not in heard]
-    voices = [v for v in voices if v.told.startswith("that ") or len(stems_of(v.span.text)) >= _MANY]
+    voices = [v for v in brief.complaints if v.span.source_id not in heard]
     bearing = [v for v in voices if any(bears_on(v.span, r.need) >= _HALF for r in asked)]
-    bearing = [v for v in bearing if v.gist or blames(v.span.text)]
-    best = max(voices, default=None, key=lambda voice: (is_danger(voice.span.text), voice in bearing))
-    remarks = [account for account in grave_remarks(brief.accounts) if account.span.source_id not in heard]
-    dangers = [account for account in remarks if is_danger(account.span.text)]
-    if not best or (dangers and not is_danger(best.span.text)):
-        for account in (dangers or remarks)[:1]:
-            yield Statement(f"One reviewer {account.does}.", "counted", (account.span,))
-    else:
-        mark = "" if best.told.startswith("that ") else ":"
-        yield Statement(f"{pick(_WARNS, brief.product.id)}{mark} {best.told}.", "counted", (best.span,))
+    for voice in sorted(voices, key=lambda voice: (not is_danger(voice.span.text), voice not in bearing)):
+        mark = "" if voice.told.startswith("that ") else ":"
+        yield Statement(f"{pick(_WARNS, brief.product.id)}{mark} {voice.told}.", "counted", (voice.span,))
 
 
 def _asked(brief: Brief) -> list[Response]:

@@ -25,7 +25,7 @@ def open_opinion(brief: Brief) -> list[Statement]:
     if not mood and not rating:
         writes = "One reviewer writes" if brief.reviewers == 1 else f"{capital(spell(brief.reviewers))} reviewers write"
         bare = Statement(f"{writes} about {name}.", "derived", whole(product, "title", "title"))
-        return [bare] if brief.accounts or brief.complaints else []
+        return [bare] if brief.praise or brief.complaints else []
     has = (
         f"{'their' if brief.is_plural else 'its'} average is" if mood else f"{name} {brief.verb('have')} an average of"
     )
@@ -92,14 +92,13 @@ def leans_of(brief: Brief) -> list[int]:
         for mention in aspect.mentions:
             if mention.sureness >= LIKELY and mention.polarity != "neutral":
                 sums[mention.review_id] += 1 if "positive" in mention.polarity else -1
-    blamed = Counter(voice.span.source_id for voice in brief.complaints)
     leans = []
     for review in brief.product.reviews:
         if review.stars:
             lean = review.stars - _MIDDLE
         else:
             worth, heard = worth_of(review.title or "") + worth_of(review.text), sums[review.id]
-            lean = worth + _HEARD * (heard - (blamed[review.id] if worth < 0 else 0))
+            lean = worth + _HEARD * heard
             # Of reviews with stars so bad ones have few, and what lies between may have any.
             lean = lean if lean > 1 or (worth < 0 and lean < _CRITICAL) else 0.0
         leans.append(int(lean > 0) - int(lean < 0))

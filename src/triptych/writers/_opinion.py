@@ -3,13 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 from triptych.aspects import facet_of
-from triptych.english.sentences import kept_sentences
-from triptych.english.words import denies
 from triptych.records import Direction, Evidence, Opinion
-from triptych.writers._accounts import grave_remarks, neat_first
 from triptych.writers._brief import Brief
 from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, ReviewFinding, contested, distinct_aspects, divided
 from triptych.writers._grammar import (
@@ -21,19 +17,17 @@ from triptych.writers._grammar import (
     fit,
     join_sentences,
     listed,
-    pick,
     show_price,
     small,
     stem_list,
     the,
     total_words,
     with_article,
-    word_list,
 )
 from triptych.writers._mood import leans_of, mood_of, open_opinion
 from triptych.writers._phrases import overlap, predicates, quotable, quoted
-from triptych.writers._sayings import clauses_in, judges
-from triptych.writers._voices import Voice, can_be_read_alone, is_danger, is_readable, stems_of, told_in, whole_remark
+from triptych.writers._sayings import clauses_in
+from triptych.writers._voices import Voice, can_be_read_alone, is_readable, stems_of, told_in
 
 MOST = 250
 _FEWEST_TO_GENERALISE = 3
@@ -41,25 +35,19 @@ _FEW_REVIEWERS = 5
 """Of fewer reviewers two are many."""
 _MOST_COUNTED, _MOST_OTHERS = 7, 4
 _PER_SENTENCE = 2
-_TELLING = 0.6
-"""What an account must weigh to be worth its words."""
-_TOGETHER, _MUCH = 3, 50
-"""Remarks in one sentence; so much told that words recur anyway."""
+_TOGETHER, _MUCH, _MOST_OF_ONE = 4, 50, 2
+"""Remarks in one sentence; so much told that words recur anyway; remarks of one reviewer."""
 _LONGEST_QUOTE = 18
 _TELLERS = ("one says", "another", "a third")
-_DOWNSIDE = ("On the downside,", "As for complaints,", "Not all is praise:")
+_PRAISED = ("Single reviewers praise", "Others write", "There is more praise:", "And they like")
+_MINDED, _MINDED_ONCE = (
+    ("Single complaints are", "Others mind", "There is more to mind:", "And some write"),
+    "A complaint is",
+)
 _quality = re.compile(r"(?:is|are) (?!made |of |.*\bnot )(.*)").fullmatch
 """What a product is: "is sturdy"."""
 _WELL_RATED = 4.0
 _NAMES = {"trueness to size": "size", "see-through": "opacity"}
-
-
-class _Remark(NamedTuple):
-    """What one reviewer says."""
-
-    span: Evidence
-    told: str
-    """As it follows "one says"."""
 
 
 _Told = dict[Direction, list[frozenset[str]]]
@@ -98,6 +86,7 @@ def _varied(sentences: Sequence[Statement]) -> Iterator[Statement]:
             text = text.replace("; a third", "; a fourth").replace("; another", "; a third")
             text = f"Another {text.removeprefix('One ').removeprefix('also ')}"
         text = text.replace("Opinions differ on", "They also differ on") if "Opinions differ on" in told else text
+        text = text.replace("Single reviewers", "Others") if "Single reviewers" in told else text
         last, told = who if text.startswith(("One ", "Another ")) else set(), told + text
         yield each._replace(text=text)
 
@@ -146,16 +135,16 @@ def _disputed(finding: ReviewFinding, brief: Brief, told: _Told) -> Statement:
     return statement._replace(evidence=(*statement.evidence, *spans))
 
 
-def _contraries(finding: ReviewFinding, brief: Brief) -> list[_Remark]:
+def _contraries(finding: ReviewFinding, brief: Brief) -> list[Voice]:
     """What others say against good news: of the same thing by its name, as the reading hears it."""
     names = {finding.thing, finding.point.aspect, facet_of(finding.point.aspect)}
     own = stems_of(f"{finding.point.aspect} {finding.told}")
     heard = (span for theme in brief.themes if theme.name in names for span in theme.spans("-").values())
     heard = (span for span in heard if not own.isdisjoint(stems_of(span.text)))
     spans = [span for span in (*finding.against.values(), *heard) if span.source_id not in finding.spans]
-    pool = [*_blame(brief), *(_Remark(v.span, v.told) for v in clauses_in(spans, brief.product, brief.pronoun))]
+    pool = [*brief.complaints, *clauses_in(spans, brief.product, brief.pronoun)]
     whole = (s for s in finding.against.values() if ":" not in s.text and is_readable(s.text) and can_be_read_alone(s))
-    pool += [_Remark(s, quoted(s)) for s in whole if _TOGETHER < quotable(s.text)[1] <= _LONGEST_QUOTE]
+    pool += [Voice(s) for s in whole if _TOGETHER < quotable(s.text)[1] <= _LONGEST_QUOTE]
     close = [each for each in pool if any(overlap(each.span, span) for span in spans)]
     return list({each.span.source_id: each for each in reversed(close)}.values())[::-1]
 
@@ -205,68 +194,47 @@ def _others(brief: Brief, told: _Told) -> Iterator[Statement]:
     few = few[:_MOST_OTHERS]
     if few and (len(few) > 1 or few[0].count > 1):
         is_one = len({who for finding in few for who in finding.spans}) == 1
-        who = "one" if is_one else "some" if few[0].count > 1 else "single reviewers"
-        also = " also" * (told["+"] != [] and mood_of(brief) != "-")
-        yield _telling(f"{capital(who)}{also} {_found(few, brief, 's' * is_one)}.", few, told)
+        who = "one" if is_one else "a few" if few[0].count > 1 else "single reviewers"
+        yield _telling(f"{capital(who)} {_found(few, brief, 's' * is_one)}.", few, told)
 
 
 def _liked(brief: Brief, told: _Told) -> Iterator[Statement]:
-    """What single ones like that says more than that it is good."""
-    names = stems_of(f"{brief.name} {brief.kind or ''}")
-    voices = [voice for each in neat_first(brief.praise) if (voice := _borne(each, brief))]
-    telling = (a for a in brief.accounts if a.is_good and a.weight >= _TELLING and a.tells - names)
-    accounts = [_Remark(a.span, a.does.removeprefix("says ")) for a in telling if judges(a.span.text, "+")]
-    single = _singles(brief, "+") if sum(leans_of(brief)) > 0 else []
-    pool = [*(_Remark(voice.span, voice.told) for voice in voices), *single]
-    pool = _fresh(pool, told["+"])[: max(_TOGETHER, brief.reviewers // _PER_SENTENCE - 1)]
-    kept = _fresh([*pool, *accounts], told["+"])[: len(pool) + max(_PER_SENTENCE, brief.reviewers // _FEW_REVIEWERS)]
-    yield from _one_by_one(kept, ["", "Others add", "There is more praise:", "Others say"], told["+"])
+    """What they like that says more than that it is good, in their own words."""
+    pool = _fresh(brief.praise, told["+"])
+    yield from _in_their_words(pool[: _TOGETHER * len(_PRAISED)], _PRAISED, told["+"])
 
 
-def _borne(voice: Voice, brief: Brief) -> Voice | None:
-    """Praise that is told by itself: a quotation is a whole sentence, or as much as can be read alone."""
-    if voice.is_tidy:
-        return voice
-    review = next(review.text for review in brief.product.reviews if review.id == voice.span.source_id)
-    span = whole_remark(voice.span, review, _LONGEST_QUOTE)
-    # A figure may be of another size: "a 32 oz is great for me".
-    if span is None or set(filter(str.isdigit, span.text)) - set(voice.span.text):
-        return None
-    told, is_named = told_in(span.text) - stem_list("canned", "plain"), span.text.lower().startswith("the ")
-    return voice._replace(span=span) if len(told) + is_named > 1 else None
-
-
-def _fresh(remarks: Iterable[_Remark], told: Sequence[frozenset[str]]) -> list[_Remark]:
-    """One of each reviewer, none that says what was told."""
-    new, heard = list[_Remark](), list(told)
+def _fresh(remarks: Iterable[Voice], told: Sequence[frozenset[str]]) -> list[Voice]:
+    """A few of each reviewer, none that says what was told."""
+    new, heard = list[Voice](), list(told)
     for remark in remarks:
-        if all(remark.span.source_id != other.span.source_id for other in new) and not _is_told(remark, heard):
+        many = sum(remark.span.source_id == other.span.source_id for other in new)
+        if many < _MOST_OF_ONE and not _is_told(remark, heard):
             new.append(remark)
             heard.append(told_in(remark.span.text))
     return new
 
 
-def _is_told(remark: _Remark, told: Sequence[frozenset[str]]) -> bool:
+def _is_told(remark: Voice, told: Sequence[frozenset[str]]) -> bool:
     """True where most of what a remark tells was told, or all but a word."""
     stems = told_in(remark.span.text) - stem_list("canned", "void") or told_in(remark.span.text)
     is_known = len(told) <= _MUCH and len(stems.difference(*told)) < min(2, len(stems))
     return is_known or any(len(stems & other) * 2 >= len(stems) for other in told)
 
 
-def _one_by_one(remarks: Sequence[_Remark], leads: Sequence[str], told: list[frozenset[str]]) -> Iterator[Statement]:
-    """Remarks of different reviewers, a few to a sentence: "One says …; another …", "Others add … and …"."""
+def _in_their_words(remarks: Sequence[Voice], leads: Sequence[str], told: list[frozenset[str]]) -> Iterator[Statement]:
+    """Remarks a few to a sentence, those of the same thing side by side: "Reviewers praise “…”, “…” and “…”"."""
+    stems = [told_in(each.span.text) - stem_list("canned") for each in remarks]
+    first = [next(k for k, other in enumerate(stems) if k == n or other & stems[n]) for n in range(len(remarks))]
+    ordered = [each for _, each in sorted(zip(first, remarks, strict=True), key=lambda pair: pair[0])]
     for n, lead in enumerate(leads):
-        group = remarks[n * _TOGETHER : (n + 1) * _TOGETHER]
-        spans = tuple(each.span for each in group)
-        told += (told_in(span.text) for span in spans)
-        if group[1:] and lead.startswith("Others"):
-            yield Statement(f"{lead} {'; '.join(calm(each.told) for each in group)}.", "counted", spans)
-        elif group:
-            text = f"{lead} {_voiced(group)}".strip() if group[1:] or not n else f"another says {calm(group[0].told)}"
-            yield Statement(f"{capital(text)}.", "counted", spans)
+        group = tuple(each.span for each in ordered[n * _TOGETHER : (n + 1) * _TOGETHER])
+        told += (told_in(span.text) for span in group)
+        if group:
+            yield Statement(f"{lead} {listed([quoted(span) for span in group])}.", "counted", group)
 
 
-def _voiced(group: Sequence[_Remark], link: str = "; ") -> str:
+def _voiced(group: Sequence[Voice], link: str = "; ") -> str:
     """ "One says that the lid closes tightly; another “easy to clean”; a third …"."""
     return link.join(f"{who} {calm(each.told)}" for who, each in zip(_TELLERS, group, strict=False))
 
@@ -278,47 +246,11 @@ def _disliked(brief: Brief, told: _Told) -> Iterator[Statement]:
         yield _telling(f"{capital(_say(several, brief)).replace(' say ', ' complain ')}.", several, told)
 
 
-def _blame(brief: Brief) -> list[_Remark]:
-    """Complaints that bear being told, and what else surely speaks against it; dangers first."""
-    voices = [_Remark(v.span, v.told) for v in neat_first(brief.complaints) if _is_of_product(v, brief.kind or "")]
-    voices += [_Remark(a.span, a.does.removeprefix("says ")) for a in grave_remarks(brief.accounts)]
-    return sorted(voices, key=lambda each: not is_danger(each.span.text))
-
-
-def _singles(brief: Brief, direction: Direction) -> list[_Remark]:
-    """What only one says, as it is commonly put; in its own words where those deny good news."""
-    found = []
-    for finding in distinct_aspects(_findings(brief, direction)):
-        if finding.count == 1 and finding.point.aspect not in LITTLE and not finding.against:
-            (span,) = finding.spans.values()
-            is_denial = any(map(denies, span.text.lower().split())) and " not " not in finding.told
-            told = quoted(span) if is_denial else f"that {brief.pronoun} {finding.told}"
-            found.append(_Remark(span, told))
-    return found
-
-
-def _is_of_product(voice: Voice, kind: str) -> bool:
-    """False for a quotation that is about its reviewer, and for one that says nothing of what it names."""
-    sentence = kept_sentences(voice.span.text)[0]
-    words, kinds = sentence.words, sentence.kinds
-    if voice.is_tidy or voice.gist:
-        return True
-    if words[0] == "no" and not stems_of(kind).isdisjoint(stems_of(voice.span.text)):
-        return False  # Where there are none: "no small kettles".
-    is_own = words[0] in word_list("speaking") | {"my", "our"} and word_list("held").isdisjoint(words)
-    is_named = any(word == "the" and kind in "NP" for word, kind in zip(words, kinds[1:], strict=False))
-    return (is_named or not is_own) and len(words) > _PER_SENTENCE and not set("BMVDXJGR").isdisjoint(kinds)
-
-
 def _complaints(brief: Brief, told: _Told) -> Iterator[Statement]:
-    """What they mind that was not told, of different reviewers a few together, those of the same thing side by side."""
-    leads = ["In detail," if mood_of(brief) == "-" else pick(_DOWNSIDE, brief.product.id)]
-    leads += ["There are more complaints:", "Complaints go on:", "And more:"]
-    kept = _fresh([*_blame(brief), *_singles(brief, "-")], told["-"])[: _TOGETHER * len(leads)]
-    stems = [told_in(each.span.text) - stem_list("canned") for each in kept]
-    first = [next(k for k, other in enumerate(stems) if k == n or other & stems[n]) for n in range(len(kept))]
-    ordered = [each for _, each in sorted(zip(first, kept, strict=True), key=lambda pair: pair[0])]
-    yield from _one_by_one(ordered, leads, told["-"])
+    """What they mind that was not told, in their own words."""
+    kept = _fresh(brief.complaints, told["-"])[: _TOGETHER * len(_MINDED)]
+    leads = _MINDED if len(kept) > 1 else (_MINDED_ONCE,)
+    yield from _in_their_words(kept, leads, told["-"])
 
 
 def _closing(brief: Brief, mood: Direction | None) -> Iterator[Statement]:

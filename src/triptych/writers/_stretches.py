@@ -1,8 +1,8 @@
-"""Stretches of a review that may be told alone, and how well each tells good news or bad, as it was learnt.
+"""Stretches of a review that may be a complaint, and how well each tells bad news, as it was learnt.
 
 A stretch begins and ends at a mark, at a word that links clauses, or where a new subject begins. Whether it is a
-complaint, or praise with content, that makes sense alone is judged by a log-linear model over its words, the words at
-its edges, its grammar and what is known of its review (`training/complaints.py`).
+complaint that makes sense alone is judged by a log-linear model over its words, the words at its edges, its grammar and
+what is known of its review (`training/complaints.py`).
 """
 
 import json
@@ -21,7 +21,7 @@ from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.words import HARDLY, denies, stem_of
 from triptych.listing.kinds import is_product
-from triptych.records import Direction, Mention, Reading, Review, SourceKind, group_by
+from triptych.records import Mention, Reading, Review, SourceKind, group_by
 from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._voices import is_known_word
 
@@ -32,9 +32,9 @@ _MOODS = (-1.0, 0.0, 1.0)
 _SURE = (0.55, 0.65, 0.75, 0.85, 0.95)
 _LENGTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 17)
 """Where numbers are cut into steps: what the learnt opinion makes of words, how sure the reading is, lengths."""
-_BAD, _GOOD = -0.5, 0.0
-"""What the learnt opinion makes of a complaint that no word gives away, and of praise."""
-_HOPELESS = {"-": -7.0, "+": -5.0}
+_BAD = -0.5
+"""What the learnt opinion makes of a complaint that no word gives away."""
+_HOPELESS = -7.0
 """Log-odds of its words and edges that nothing else makes up for."""
 _OPEN, _FINITE, _TELLING = frozenset("NPVDGJR0"), frozenset("BMVDX"), frozenset("NPVDGJRO0")
 _EDGE = "^"
@@ -59,9 +59,9 @@ class ReviewStretch(NamedTuple):
 
 
 @cache
-def _weights(side: Direction) -> dict[str, float]:
-    name = "complaints.json" if side == "-" else "praise.json"
-    stored: dict[str, float] = json.loads(files("triptych.writers").joinpath(name).read_text(encoding="utf-8"))
+def _weights() -> dict[str, float]:
+    text = files("triptych.writers").joinpath("complaints.json").read_text(encoding="utf-8")
+    stored: dict[str, float] = json.loads(text)
     return stored
 
 
@@ -79,17 +79,24 @@ def heard_of(mentions: Iterable[Mention]) -> Heard:
     ]
 
 
-def phrasings_in(review: Review, heard: Heard, side: Direction = "-") -> Iterator["Phrasing"]:
+def phrasings_in(review: Review, heard: Heard) -> Iterator["Phrasing"]:
     """The sentences of a review and its title that ask nothing."""
     spoken = (sentence for sentence in spoken_sentences(review.text) if not sentence.is_question)
-    yield from (Phrasing(sentence, side, review.stars, "review", heard) for sentence in spoken)
+    yield from (Phrasing(sentence, review.stars, "review", heard) for sentence in spoken)
     for sentence in kept_sentences(review.title or ""):
-        yield Phrasing(sentence, side, review.stars, "review_title")
+        yield Phrasing(sentence, review.stars, "review_title")
 
 
-def stretches_in(review: Review, heard: Heard, known: Container[str], side: Direction = "-") -> Iterator[ReviewStretch]:
-    """The stretches of a review and its title that may complain, or praise; `known` are words that say nothing."""
-    for phrasing in phrasings_in(review, heard, side):
+def stretches_in(
+    review: Review, heard: Heard, known: Container[str], among: Sequence[tuple[SourceKind, int, int]] | None = None
+) -> Iterator[ReviewStretch]:
+    """The stretches of a review and its title that may complain; `known` are words that say nothing.
+
+    With `among` only those in sentences that have a part of one of these.
+    """
+    for phrasing in phrasings_in(review, heard):
+        if among is not None and not any(map(phrasing.has_part, among)):
+            continue
         starts, ends = phrasing.sentence.starts, phrasing.sentence.ends
         for first, end in phrasing.stretches(known):
             yield ReviewStretch(phrasing.source, starts[first], ends[end - 1], phrasing.score(first, end))
@@ -113,10 +120,8 @@ def _sums(flags: Iterable[bool]) -> list[int]:
 class Phrasing:
     """A sentence of a review with what its words weigh, to be asked for its stretches and their features."""
 
-    def __init__(
-        self, sentence: Sentence, side: Direction, stars: float | None, source: SourceKind, heard: Heard = ()
-    ) -> None:
-        self.sentence, self.side, self.source, self.heard = sentence, side, source, heard
+    def __init__(self, sentence: Sentence, stars: float | None, source: SourceKind, heard: Heard = ()) -> None:
+        self.sentence, self.source, self.heard = sentence, source, heard
         self.total = len(sentence)
         while self.total > 1 and sentence.kinds[self.total - 1] == ".":
             self.total -= 1
@@ -126,11 +131,16 @@ class Phrasing:
         runs = runs_of(sentence.words, range(len(sentence)))
         self.news, self._quibbles = weigh_runs(runs, "direction"), weigh_runs(runs, "quibble")
 
+    def has_part(self, span: tuple[SourceKind, int, int]) -> bool:
+        """True where some words of a source are in it."""
+        source, start, end = span
+        return source == self.source and start < self.sentence.ends[-1] and self.sentence.starts[0] < end
+
     def stretches(self, known: Container[str]) -> Iterator[tuple[int, int]]:
-        """From which word to which it may complain, or praise."""
+        """From which word to which it may complain."""
         lemmas = self.sentence.lemmas
         self._signs = [n for n in range(self.total) if "sign" in self._marks[n] or "sign" in _marks_of(lemmas[n])]
-        if self.side == "-" and not self._signs and self.news.of(0, self.total) > 0:
+        if not self._signs and self.news.of(0, self.total) > 0:
             return
         self._weigh_words()
         self._find_edges()
@@ -149,7 +159,7 @@ class Phrasing:
                     continue
                 if told[first] == told[end] or self._count("barred", first, end):
                     continue
-                if self._may_blame(first, end) if self.side == "-" else self.news.of(first, end) > _GOOD:
+                if self._may_blame(first, end):
                     yield first, end
 
     def _count(self, mark: str, first: int, end: int) -> int:
@@ -251,17 +261,17 @@ class Phrasing:
         return n < len(kinds) and kinds[n] in _FINITE
 
     def _weigh(self, features: Iterable[str]) -> float:
-        weights = _weights(self.side)
+        weights = _weights()
         return sum([weights[feature] for feature in features if feature in weights])
 
     def score(self, first: int, end: int) -> float:
-        """The log-odds that the words between two places are a complaint, or praise with content."""
+        """The log-odds that the words between two places are a complaint."""
         if first not in self._before:
             self._before[first] = self._weigh(chain(["all"], self._about, self._features_before(first)))
         if end not in self._behind:
             self._behind[end] = self._weigh(self._features_behind(end))
         score = self._before[first] + self._behind[end] + self._weigh(self._features_of_words(first, end))
-        return score if score < _HOPELESS[self.side] else score + self._weigh(self._features_within(first, end))
+        return score if score < _HOPELESS else score + self._weigh(self._features_within(first, end))
 
     def features(self, first: int, end: int) -> tuple[str, ...]:
         """What is known of the words between two places."""

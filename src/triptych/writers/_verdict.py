@@ -6,7 +6,6 @@ from typing import Literal, NamedTuple
 
 from triptych.listing import show_figures
 from triptych.records import Evidence, Money, Need
-from triptych.writers._accounts import grave_remarks, neat_first
 from triptych.writers._brief import Brief, whole
 from triptych.writers._grammar import Statement, capital, fit, listed, pick, show_price, spell, the
 from triptych.writers._phrases import in_infinitive, left_open, listing_quote, overlap, predicates, quoted, say_need
@@ -164,11 +163,9 @@ def _caveats(best: Brief) -> Iterator[Statement]:
         ground = f": {reported}" if reported else f": a review says {said}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
     told = [span for r in best.missed() for span in r.against]
-    for voice in neat_first(best.complaints):
+    for voice in best.complaints:
         if voice not in dangers and not any(overlap(voice.span, span) for span in told):
             yield _complaint(voice)
-    for account in grave_remarks(best.accounts):
-        yield Statement(f"Know that a reviewer {account.does}.", "counted", (account.span,))
 
 
 def _complaint(voice: Voice) -> Statement:
@@ -256,7 +253,7 @@ def _fault(brief: Brief, best: Brief, lacking: Sequence[Need]) -> _Fault:
     for r in brief.missed():
         if r.need in lacking and states[r.need] != "missed" and (said_ := r.objection()):
             return _Fault("told", f"a reviewer says {said_}", r.evidence)
-    for complaint in neat_first(brief.complaints):
+    for complaint in brief.complaints:
         return _Fault("told", f"a reviewer says {complaint.told}", (complaint.span,))
     rating, rival = brief.product.average_rating, best.product.average_rating
     if rating is None or rival is None or rival - rating < _RATED_LOWER:

@@ -49,14 +49,12 @@ class Voice(NamedTuple):
     """The calibrated probability that it is read rightly."""
     is_tidy: bool = False
     """True for a clause of a well written sentence, which can be told without quotation marks."""
-    gist: str = ""
-    """The same as reviewers of many products put it, where it says no more: "it stopped working"."""
 
     @property
     def told(self) -> str:
-        """As it follows "one says": in our own sentence where it is tidy, else its gist, else quoted."""
+        """As it follows "one says": in our own sentence where it is tidy, else quoted."""
         if not self.is_tidy:
-            return f"that {self.gist}" if self.gist else quoted(self.span)
+            return quoted(self.span)
         text = quote(self.span, len(self.span.text)) or self.span.text
         first = text.split()[0].lower().replace("’", "'")
         is_bare = kinds_of(first)[:1] == "N" and text[1:2].islower() and "'" not in first and not first.endswith("ing")
@@ -237,23 +235,16 @@ def is_of_another(span: Evidence, sizes: Mapping[str, set[float]]) -> bool:
 
 def is_real(span: Evidence, names: frozenset[str], *, may_wish: bool = False) -> bool:
     """False for hearsay, questions, wishes and fears, and where a name is not among the product's own."""
-    return all(is_real_sentence(sentence, names, may_wish=may_wish) for sentence in kept_sentences(span.text))
-
-
-def is_real_sentence(sentence: Sentence, names: frozenset[str], *, may_wish: bool = False) -> bool:
-    """The same for one sentence."""
-    if sentence.is_question or not word_list("hearsay").isdisjoint(sentence.words) or _points_back(sentence):
-        return False
-    if not may_wish and not word_list("wishes").isdisjoint(sentence.words):
-        return False
-    if "P" not in sentence.kinds:
-        return True
-    is_loud = sentence.text[sentence.starts[0] : sentence.ends[-1]].isupper()
-    for n, (kind, start) in enumerate(zip(sentence.kinds, sentence.starts, strict=True)):
-        word = sentence.words[n]
-        is_named = kind == "P" and sentence.text[start].isupper() and not is_loud
-        if n and is_named and len(word) > 2 and stem_of(word) not in names:
+    barred = word_list("hearsay") | (frozenset() if may_wish else word_list("wishes"))
+    for sentence in kept_sentences(span.text):
+        if sentence.is_question or not barred.isdisjoint(sentence.words) or _points_back(sentence):
             return False
+        is_loud = sentence.text[sentence.starts[0] : sentence.ends[-1]].isupper()
+        for n, (kind, start) in enumerate(zip(sentence.kinds, sentence.starts, strict=True)):
+            word = sentence.words[n]
+            is_named = kind == "P" and sentence.text[start].isupper() and not is_loud
+            if n and is_named and len(word) > 2 and stem_of(word) not in names:
+                return False
     return True
 
 

@@ -1,0 +1,215 @@
+"""What reviewers tell for a product and against it, each remark as short as it can be quoted, the weightiest first."""
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from math import exp, log
+
+from triptych.aspects.tellings import Telling, tellings_in
+from triptych.english.boundaries import seam_of
+from triptych.english.clauses import CONTRAST
+from triptych.english.sentences import is_run_on, kept_sentences
+from triptych.records import Direction, Evidence, Product, Reading, Review, Source, SourceKind
+from triptych.writers._grammar import stem_list, word_list, wording
+from triptych.writers._phrases import quote
+from triptych.writers._sayings import blames, is_reportable
+from triptych.writers._stretches import Heard, ReviewStretch, heard_of, mentions_by_review, stretches_in
+from triptych.writers._voices import (
+    Voice,
+    breaks_off,
+    is_canned,
+    is_danger,
+    is_known_word,
+    is_of_another,
+    is_readable,
+    names_thing,
+    sizes_of,
+    stems_of,
+    told_in,
+    worth_of,
+)
+
+LONGEST = 16
+"""Words of a remark that is quoted."""
+_PRAISED, _RUN_ON, _SURELY = 0.7, 0.8, 0.9
+"""How likely some words must be just one remark of praise to be told: among marks, where nobody marked off sentences,
+and where no word of them is good news."""
+_MANY, _LESS, _LESSER = 15, 0.25, 1.0
+"""Where more review a product, more is to be told, and so much less will do: of chances, of log-odds."""
+_MINDED, _CALMLY = 0.0, 1.2
+"""The log-odds of a complaint that is told, and of one that a contented reviewer makes without "but"."""
+_GRAVELY = -3.3
+"""Those of a stretch that tells of a danger, which is told however it is put."""
+_STRETCHED, _ALIKE = 0.5, 0.6
+"""How much the log-odds of a stretch weigh, and how much of it and of a complaint must be the same words."""
+_SUREST, _GOOD = 0.99, 0.3
+_LONG_WORD, _FAR, _BEFORE = 11, 80, 6
+_FIGURE = re.compile(r"\d[.,]\d")
+"""A number that some words were cut in: "1. | 7 oz"."""
+_FINITE, _SAYING = "BMVDX", "JVDGBMR"
+"""Kinds of words that say something of something."""
+_MOST = 4
+"""Remarks of one reviewer on either side."""
+_UPSET, _DELIGHTED = 3, 5
+"""Fewer stars than the first are given by who is not content; the second by who has no title that complains."""
+
+Told = tuple[tuple[Voice, ...], tuple[Voice, ...]]
+
+
+def tellings_of(product: Product, reading: Reading, known: Container[str], it: str) -> Told:
+    """What reviewers praise and what they complain of; `known` are words that say nothing, `it` its pronoun."""
+    texts: list[tuple[Review, SourceKind, str]] = [(r, "review", r.text) for r in product.reviews]
+    texts += [(r, "review_title", r.title) for r in product.reviews if r.title]
+    heard, sizes, is_much = mentions_by_review(reading), sizes_of(product.title), len(product.reviews) > _MANY
+    found: dict[Direction, list[tuple[Review, Voice]]] = {"+": [], "-": []}
+    tellings = tellings_in([text for *_, text in texts], [review.stars for review, *_ in texts])
+    for (review, kind, text), told in zip(texts, tellings, strict=True):
+        source = Source(product.id, kind, review.id, text)
+        some = {
+            "+": _praised(told, text, is_much=is_much),
+            "-": _minded(told, review, source, heard_of(heard.get(review.id, [])), known, is_much=is_much),
+        }
+        for sort in found:
+            for telling, sureness in some[sort]:
+                span = source.evidence(telling.start, telling.end)
+                is_told = _is_sound(span, review, text) and _says_something(span.text, product.title, known)
+                is_told = is_told and not _names_another(span.text, product.title)
+                if is_told and not is_of_another(span, sizes):
+                    found[sort].append((review, Voice(span, sureness, is_tidy=is_reportable(span, review, it))))
+    return _praise(found["+"]), _complaints(found["-"])
+
+
+def _praised(told: Sequence[Telling], text: str, *, is_much: bool) -> Iterator[tuple[Telling, float]]:
+    """Praise with how likely it is."""
+    least = _RUN_ON if is_run_on(text) else _PRAISED
+    for each in told:
+        is_good = worth_of(text[each.start : each.end]) > 0
+        if each.sort == "+" and each.chance >= (least if is_good else _SURELY) - _LESS * is_much:
+            yield each, each.chance
+
+
+def _minded(
+    told: Sequence[Telling], review: Review, source: Source, heard: Heard, known: Container[str], *, is_much: bool
+) -> Iterator[tuple[Telling, float]]:
+    """Complaints with how likely they are, by the network and by the words of the stretches that they nearly are."""
+    blamed, kind, text = [each for each in told if each.sort == "-"], source.kind, source.text
+    spans = None if is_danger(text) else [(kind, each.start, each.end) for each in blamed]
+    stretches = [each for each in stretches_in(review, heard, known, spans) if each.source == kind]
+    graves = [each for each in stretches if each.score >= _GRAVELY and _is_grave(text[each.start : each.end])]
+    if graves:
+        worst = max(graves, key=lambda each: each.score)
+        blamed = [each for each in blamed if each.end <= worst.start or worst.end <= each.start]
+        yield Telling(worst.start, worst.end, "-", _SUREST), _SUREST
+    for each in blamed:
+        like = [stretch.score for stretch in stretches if _likeness(each, stretch) >= _ALIKE]
+        is_good = worth_of(text[each.start : each.end]) > _GOOD
+        odds = log(each.chance / (1 - min(each.chance, _SUREST))) + _STRETCHED * max(like, default=0.0)
+        least = (_CALMLY if _is_calm(each, text, review) else _MINDED) - _LESSER * is_much
+        if like and odds >= least and not is_good and not _is_of_other(each, text, review.text):
+            yield each, 1 / (1 + exp(-odds))
+
+
+def _is_grave(text: str) -> bool:
+    """True for a danger."""
+    return is_danger(text) and " proof" not in text.lower() and blames(text)
+
+
+def _is_calm(telling: Telling, text: str, review: Review) -> bool:
+    """True for what a contented reviewer says without turning to what is wrong: "but", "only", "cons"."""
+    before = [word.strip(".,:;!-()") for word in text[: telling.start].lower().split()[-_BEFORE:]]
+    is_turned = not (CONTRAST | word_list("turning")).isdisjoint(before)
+    is_happy = review.stars > _UPSET if review.stars is not None else worth_of(review.text) > 1 or text != review.text
+    return is_happy and not is_turned
+
+
+def _is_of_other(telling: Telling, text: str, review: str) -> bool:
+    """True for what an older one had, what was put right, and what is said beside another."""
+    sentence = text[max(0, telling.start - _FAR) : telling.end].rpartition(". ")[2]
+    is_past = wording("before").search(sentence) or wording("solved").search(review)
+    return bool(is_past or wording("beside").match(text[telling.end :]))
+
+
+def _likeness(one: Telling, other: ReviewStretch) -> float:
+    """How much of two runs of words is the same."""
+    shared = min(one.end, other.end) - max(one.start, other.start)
+    return max(0, shared) / (max(one.end, other.end) - min(one.start, other.start))
+
+
+def _praise(found: Sequence[tuple[Review, Voice]]) -> tuple[Voice, ...]:
+    """One remark of each reviewer first, the surest first."""
+    ranked = [(place, voice) for place, voice in _ranked(found) if voice.span.source == "review"]
+    return tuple(voice for _, voice in sorted(ranked, key=lambda each: (each[0], -each[1].sureness)))
+
+
+def _complaints(found: Sequence[tuple[Review, Voice]]) -> tuple[Voice, ...]:
+    """What each minds most, dangers first, then what fails; then what some mind too."""
+    told_by = [(review, told_in(voice.span.text) - stem_list("canned")) for review, voice in found]
+    reviews = {review.id: review for review, _ in found}
+    ranked = []
+    for place, voice in _ranked(found):
+        stems = told_in(voice.span.text) - stem_list("canned")
+        shared = len({who.id for who, told in told_by if who.id != voice.span.source_id and not stems.isdisjoint(told)})
+        ranked.append((place > 0, _order(reviews[voice.span.source_id], voice, shared), voice))
+    return tuple(voice for *_, voice in sorted(ranked, key=lambda each: each[:2]))
+
+
+def _ranked(found: Sequence[tuple[Review, Voice]]) -> Iterator[tuple[int, Voice]]:
+    """The remarks of each reviewer, dangers and the surest first, with their place; none says what another does."""
+    seen: dict[str, list[frozenset[str]]] = {}
+    texts = set[str]()
+    for _, voice in sorted(found, key=lambda each: (not is_danger(each[1].span.text), -each[1].sureness)):
+        told, said = told_in(voice.span.text), seen.setdefault(voice.span.source_id, [])
+        is_new = all(len(told & other) * 2 <= len(told) for other in said)
+        if is_new and len(said) < _MOST and voice.span.text.casefold() not in texts:
+            texts.add(voice.span.text.casefold())
+            yield len(said), voice
+            said.append(told)
+
+
+def _is_sound(span: Evidence, review: Review, source: str) -> bool:
+    """True for words that can be quoted by themselves."""
+    text, behind = span.text, source[span.end :].lstrip()[:1]
+    if quote(span, LONGEST) is None or breaks_off(span.end, source) or behind == "?":
+        return False
+    if _FIGURE.search(source[max(0, span.start - 2) : span.start + 1]) or _FIGURE.search(source[span.end - 1 :][:3]):
+        return False
+    if not is_readable(text) or any(map(_is_glued, text.lower().split())):
+        return False
+    if span.source == "review_title":
+        is_delighted = review.stars is not None and review.stars >= _DELIGHTED
+        return not is_delighted and not is_canned(source)
+    return text.split()[0].lower() not in word_list("joined") and _is_whole(text)
+
+
+def _is_glued(word: str) -> bool:
+    """True for two words that lost the blank between them: "automaticallyjuicer"."""
+    return bool(seam_of(word)) or (len(word) > _LONG_WORD and word.isalpha() and not is_known_word(word))
+
+
+def _is_whole(text: str) -> bool:
+    """False where nothing is said of anything ("within 15 days"), and for half of what is said: "if you use it"."""
+    sentence = kept_sentences(text)[0]
+    verbs = sum(kind in _FINITE for kind in sentence.kinds)
+    first, kind = sentence.words[0], sentence.kinds[0]
+    is_half = first in word_list("supposing") or (kind == "I" and not first.startswith("with"))
+    return not set(_SAYING).isdisjoint(sentence.kinds) and (verbs > 1 or not is_half)
+
+
+def _says_something(text: str, title: str, known: Container[str]) -> bool:
+    """False for words of the product's own name, and for praise or blame that would do for anything."""
+    told = stems_of(text, "NPVDGJ") - stem_list("canned", "void")
+    return any(stem not in known for stem in told) and not stems_of(text) <= stems_of(title)
+
+
+def _names_another(text: str, title: str) -> bool:
+    """True where it begins with a name that is not the product's: "kuving is best"."""
+    first = text.split()[0].lower()
+    return first.isalpha() and not is_known_word(first) and first not in title.lower()
+
+
+def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, bool, bool, int, float, float]:
+    """Dangers first, then what fails; what the shop did and what is put mildly last; then what others mind too."""
+    text = voice.span.text.lower()
+    fails, is_mild = bool(wording("fails").search(text)), bool(wording("softened").search(text))
+    is_empty = not word_list("shop").isdisjoint(text.split()) or not (fails or names_thing(text))
+    is_grave = is_danger(f"{review.title or ''} {text}")
+    return not is_grave, is_empty, is_mild, not fails, -shared, review.stars or _UPSET, -voice.sureness
