@@ -84,9 +84,9 @@ def test_what_others_mind_too_comes_first() -> None:
 
 @pytest.mark.parametrize(
     ("title", "stars", "is_told"),
-    [("The lid is not secure", None, True), ("The lid is not secure", 5.0, False), ("Very bad", 1.0, False)],
+    [("The lid is not secure", 2.0, True), ("The lid is not secure", 5.0, False), ("Very bad", 1.0, False)],
 )
-def test_a_title_is_told_where_it_names_a_fault(title: str, stars: float | None, is_told: bool) -> None:
+def test_a_title_is_told_where_it_names_a_fault(title: str, stars: float, is_told: bool) -> None:
     assert complaints((title, "I use it daily.", stars)) == [title] * is_told
 
 
@@ -121,3 +121,14 @@ def test_the_same_words_of_several_are_told_once() -> None:
         ["The lid leaks badly"],
         ["the lid leaks badly"],
     )
+
+
+def test_a_danger_is_told_whole() -> None:
+    text = "It had one major, or rather fatal, issue. You can't hold it without getting an electric shock."
+    assert all(not found.endswith("fatal") for found in complaints((None, text, 2.0)))
+    assert any("shock" in found for found in complaints((None, text, 2.0)))
+
+
+def test_a_contented_reviewer_has_no_title_that_complains() -> None:
+    text = "Overall the product is really good, works great, please go for it."
+    assert complaints(("Screws are available under the lower foam", text, None)) == []

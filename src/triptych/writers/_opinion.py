@@ -39,9 +39,9 @@ _TOGETHER, _MUCH, _MOST_OF_ONE = 4, 50, 2
 """Remarks in one sentence; so much told that words recur anyway; remarks of one reviewer."""
 _LONGEST_QUOTE = 18
 _TELLERS = ("one says", "another", "a third")
-_PRAISED = ("Single reviewers praise", "Others write", "There is more praise:", "And they like")
+_PRAISED = ("Reviewers praise", "Others write", "There is more praise:", "And they like")
 _MINDED, _MINDED_ONCE = (
-    ("Single complaints are", "Others mind", "There is more to mind:", "And some write"),
+    ("Complaints are", "Others mind", "There is more to mind:", "And some write"),
     "A complaint is",
 )
 _quality = re.compile(r"(?:is|are) (?!made |of |.*\bnot )(.*)").fullmatch
@@ -86,7 +86,6 @@ def _varied(sentences: Sequence[Statement]) -> Iterator[Statement]:
             text = text.replace("; a third", "; a fourth").replace("; another", "; a third")
             text = f"Another {text.removeprefix('One ').removeprefix('also ')}"
         text = text.replace("Opinions differ on", "They also differ on") if "Opinions differ on" in told else text
-        text = text.replace("Single reviewers", "Others") if "Single reviewers" in told else text
         last, told = who if text.startswith(("One ", "Another ")) else set(), told + text
         yield each._replace(text=text)
 

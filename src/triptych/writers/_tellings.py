@@ -7,11 +7,11 @@ from math import exp, log
 from triptych.aspects.tellings import Telling, tellings_in
 from triptych.english.boundaries import seam_of
 from triptych.english.clauses import CONTRAST
-from triptych.english.sentences import is_run_on, kept_sentences
+from triptych.english.sentences import is_run_on, kept_sentences, spoken_sentences
 from triptych.records import Direction, Evidence, Product, Reading, Review, Source, SourceKind
 from triptych.writers._grammar import stem_list, word_list, wording
 from triptych.writers._phrases import quote
-from triptych.writers._sayings import blames, is_reportable
+from triptych.writers._sayings import is_reportable
 from triptych.writers._stretches import Heard, ReviewStretch, heard_of, mentions_by_review, stretches_in
 from triptych.writers._voices import (
     Voice,
@@ -37,11 +37,9 @@ _MANY, _LESS, _LESSER = 15, 0.25, 1.0
 """Where more review a product, more is to be told, and so much less will do: of chances, of log-odds."""
 _MINDED, _CALMLY = 0.0, 1.2
 """The log-odds of a complaint that is told, and of one that a contented reviewer makes without "but"."""
-_GRAVELY = -3.3
-"""Those of a stretch that tells of a danger, which is told however it is put."""
 _STRETCHED, _ALIKE = 0.5, 0.6
 """How much the log-odds of a stretch weigh, and how much of it and of a complaint must be the same words."""
-_SUREST, _GOOD = 0.99, 0.3
+_SUREST, _GOOD, _BAD = 0.99, 0.3, -0.5
 _LONG_WORD, _FAR, _BEFORE = 11, 80, 6
 _FIGURE = re.compile(r"\d[.,]\d")
 """A number that some words were cut in: "1. | 7 oz"."""
@@ -92,32 +90,35 @@ def _minded(
 ) -> Iterator[tuple[Telling, float]]:
     """Complaints with how likely they are, by the network and by the words of the stretches that they nearly are."""
     blamed, kind, text = [each for each in told if each.sort == "-"], source.kind, source.text
-    spans = None if is_danger(text) else [(kind, each.start, each.end) for each in blamed]
+    spans = [(kind, each.start, each.end) for each in blamed]
     stretches = [each for each in stretches_in(review, heard, known, spans) if each.source == kind]
-    graves = [each for each in stretches if each.score >= _GRAVELY and _is_grave(text[each.start : each.end])]
-    if graves:
-        worst = max(graves, key=lambda each: each.score)
-        blamed = [each for each in blamed if each.end <= worst.start or worst.end <= each.start]
-        yield Telling(worst.start, worst.end, "-", _SUREST), _SUREST
+    yield from ((each, _SUREST) for each in _dangers(text))
     for each in blamed:
         like = [stretch.score for stretch in stretches if _likeness(each, stretch) >= _ALIKE]
         is_good = worth_of(text[each.start : each.end]) > _GOOD
         odds = log(each.chance / (1 - min(each.chance, _SUREST))) + _STRETCHED * max(like, default=0.0)
-        least = (_CALMLY if _is_calm(each, text, review) else _MINDED) - _LESSER * is_much
+        is_calm = _is_calm(each, text, review)
+        least = (_CALMLY if is_calm else _MINDED) - _LESSER * is_much
+        like = [] if is_calm and kind == "review_title" else like
         if like and odds >= least and not is_good and not _is_of_other(each, text, review.text):
             yield each, 1 / (1 + exp(-odds))
 
 
-def _is_grave(text: str) -> bool:
-    """True for a danger."""
-    return is_danger(text) and " proof" not in text.lower() and blames(text)
+def _dangers(text: str) -> Iterator[Telling]:
+    """Sentences of bad news that name a danger; those that only call something dangerous are left to others."""
+    for sentence in spoken_sentences(text) if is_danger(text) else ():
+        start, end = sentence.starts[0], sentence.ends[-1 - (sentence.kinds[-1] == ".")]
+        named = [word for word, kind in zip(sentence.words, sentence.kinds, strict=True) if kind in "NPVD"]
+        is_bad = worth_of(text[start:end]) < _BAD and " proof" not in text[start:end].lower()
+        if is_bad and not word_list("dangers").isdisjoint(named):
+            yield Telling(start, end, "-", _SUREST)
 
 
 def _is_calm(telling: Telling, text: str, review: Review) -> bool:
     """True for what a contented reviewer says without turning to what is wrong: "but", "only", "cons"."""
     before = [word.strip(".,:;!-()") for word in text[: telling.start].lower().split()[-_BEFORE:]]
     is_turned = not (CONTRAST | word_list("turning")).isdisjoint(before)
-    is_happy = review.stars > _UPSET if review.stars is not None else worth_of(review.text) > 1 or text != review.text
+    is_happy = review.stars > _UPSET if review.stars is not None else worth_of(review.text) > 1
     return is_happy and not is_turned
 
 
