@@ -11,7 +11,7 @@ from triptych.english.sentences import is_run_on, kept_sentences, spoken_sentenc
 from triptych.records import Direction, Evidence, Product, Reading, Review, Source, SourceKind
 from triptych.writers._grammar import stem_list, word_list, wording
 from triptych.writers._phrases import quote
-from triptych.writers._sayings import is_reportable
+from triptych.writers._sayings import blames, is_reportable
 from triptych.writers._stretches import Heard, ReviewStretch, heard_of, mentions_by_review, stretches_in
 from triptych.writers._voices import (
     Voice,
@@ -39,6 +39,8 @@ _MINDED, _CALMLY = 0.0, 1.2
 """The log-odds of a complaint that is told, and of one that a contented reviewer makes without "but"."""
 _STRETCHED, _ALIKE = 0.5, 0.6
 """How much the log-odds of a stretch weigh, and how much of it and of a complaint must be the same words."""
+_GRAVELY = -3.3
+"""Log-odds of a stretch that names a danger, which is told however it is put."""
 _SUREST, _GOOD, _BAD = 0.99, 0.3, -0.5
 _LONG_WORD, _FAR, _BEFORE = 11, 80, 6
 _FIGURE = re.compile(r"\d[.,]\d")
@@ -90,9 +92,11 @@ def _minded(
 ) -> Iterator[tuple[Telling, float]]:
     """Complaints with how likely they are, by the network and by the words of the stretches that they nearly are."""
     blamed, kind, text = [each for each in told if each.sort == "-"], source.kind, source.text
-    spans = [(kind, each.start, each.end) for each in blamed]
+    spans = None if is_danger(text) else [(kind, each.start, each.end) for each in blamed]
     stretches = [each for each in stretches_in(review, heard, known, spans) if each.source == kind]
-    yield from ((each, _SUREST) for each in _dangers(text))
+    cut = [each for each in stretches if each.score >= _GRAVELY and _is_grave(text[each.start : each.end])]
+    grave = [Telling(each.start, each.end, "-", each.score) for each in cut] or list(_dangers(text))
+    yield from ((each, _SUREST) for each in sorted(grave, key=lambda each: -each.chance)[:1])
     for each in blamed:
         like = [stretch.score for stretch in stretches if _likeness(each, stretch) >= _ALIKE]
         is_good = worth_of(text[each.start : each.end]) > _GOOD
@@ -104,13 +108,17 @@ def _minded(
             yield each, 1 / (1 + exp(-odds))
 
 
+def _is_grave(text: str) -> bool:
+    """True for bad news that names a danger: "fatal" alone names none."""
+    tagged = (pair for one in kept_sentences(text) for pair in zip(one.words, one.kinds, strict=True))
+    return any(kind in "NPVD" and word in word_list("dangers") for word, kind in tagged) and blames(text)
+
+
 def _dangers(text: str) -> Iterator[Telling]:
     """Sentences of bad news that name a danger; those that only call something dangerous are left to others."""
     for sentence in spoken_sentences(text) if is_danger(text) else ():
         start, end = sentence.starts[0], sentence.ends[-1 - (sentence.kinds[-1] == ".")]
-        named = [word for word, kind in zip(sentence.words, sentence.kinds, strict=True) if kind in "NPVD"]
-        is_bad = worth_of(text[start:end]) < _BAD and " proof" not in text[start:end].lower()
-        if is_bad and not word_list("dangers").isdisjoint(named):
+        if worth_of(text[start:end]) < _BAD and _is_grave(text[start:end]):
             yield Telling(start, end, "-", _SUREST)
 
 
