@@ -8,7 +8,6 @@ shop taught it (`training/network.py`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, get_args
 
@@ -31,6 +30,8 @@ _KINDS, _AROUND, _STARS = "NPVDGJRBMXSTIACWO0.", 2, 6
 _WEIGHED = 5
 CLUES = _WEIGHED + 2 + 6 + len(_KINDS) + _STARS
 """How many numbers are known of a word."""
+_AT_ONCE, _LONGEST = 64, 10_000
+"""Texts that are read together, and characters of one that are looked at."""
 _LIKELY_START, _LEAST = 0.1, 0.15
 """How likely a telling must begin with a word to be looked at, and a run be one to be told of."""
 
@@ -46,12 +47,15 @@ class Telling(NamedTuple):
 
 def tellings_in(texts: Sequence[str], stars: Sequence[float | None] = ()) -> list[list[Telling]]:
     """What each text tells, in order; no two overlap, the likelier stands. `stars` are those of each, where known."""
-    return _kept_tellings(tuple(texts), tuple(stars) or (None,) * len(texts))
+    given = stars or [None] * len(texts)
+    found: list[list[Telling]] = []
+    for first in range(0, len(texts), _AT_ONCE):
+        found += _tellings(texts[first : first + _AT_ONCE], given[first : first + _AT_ONCE])
+    return found
 
 
-@lru_cache(maxsize=128)
-def _kept_tellings(texts: tuple[str, ...], stars: tuple[float | None, ...]) -> list[list[Telling]]:
-    """The same for the texts of a product, which are asked for again; whoever asks leaves them as they are."""
+def _tellings(texts: Sequence[str], stars: Sequence[float | None]) -> list[list[Telling]]:
+    texts = [text[:_LONGEST] for text in texts]
     read, weights = read_texts(texts), stored()
     clues = [clues_of(text, given, one.starts) for text, given, one in zip(texts, stars, read, strict=True)]
     begun = [

@@ -109,7 +109,8 @@ def look(texts: Sequence[Numbers], name: str, reaches: Sequence[int]) -> list[Nu
         seen = _normed(values, weights[f"{name}gain {layer}"])
         around = np.concatenate([np.roll(seen, reach, axis=0), seen, np.roll(seen, -reach, axis=0)], axis=1)
         made = around @ weights[f"{name}layer {layer}"] + weights[f"{name}bias {layer}"]
-        values += made[:, :width] / (1 + np.exp(-made[:, width:])) * is_word
+        # Half of one more than the tangent is the logistic curve, and nothing overflows.
+        values += made[:, :width] * (1 + np.tanh(made[:, width:] / 2)) / 2 * is_word
     values = _normed(values, weights[f"{name}gain"])
     return [values[first : first + len(text)] for first, text in zip(firsts, texts, strict=False)]
 

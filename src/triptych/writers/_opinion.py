@@ -40,10 +40,8 @@ _TOGETHER, _MUCH, _MOST_OF_ONE = 4, 50, 2
 _LONGEST_QUOTE = 18
 _TELLERS = ("one says", "another", "a third")
 _PRAISED = ("Reviewers praise", "Others write", "There is more praise:", "And they like")
-_MINDED, _MINDED_ONCE = (
-    ("Complaints are", "Others mind", "There is more to mind:", "And some write"),
-    "A complaint is",
-)
+_MINDED = ("Complaints are", "Others mind", "There is more to mind:", "And some write")
+_MINDED_ONCE = "A complaint is"
 _quality = re.compile(r"(?:is|are) (?!made |of |.*\bnot )(.*)").fullmatch
 """What a product is: "is sturdy"."""
 _WELL_RATED = 4.0
