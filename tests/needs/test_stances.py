@@ -3,14 +3,14 @@
 import pytest
 
 from answered import excerpts_of, product_of
-from triptych.needs.stances import Vote, votes_on
+from triptych.needs.stances import Vote, clause_votes
 from triptych.needs.words import words_of
 from triptych.records import NeedKind, Product
 
 
 def votes_in(product: Product, need: str, kind: NeedKind = "feature") -> list[Vote]:
     """What the excerpts of a product say of a need."""
-    return votes_on(words_of(need, kind), excerpts_of(product))
+    return clause_votes(words_of(need, kind), excerpts_of(product))
 
 
 def value_of(review: str, need: str, kind: NeedKind = "feature") -> int:

@@ -55,12 +55,11 @@ def test_one_of_many_does_not_make_a_dispute() -> None:
     assert answers_to("comfortable shoes", product)["comfortable"].state == "met"
 
 
-def test_a_part_of_the_words_is_less_sure() -> None:
+def test_a_part_of_the_words_is_not_enough() -> None:
     part = answers_to("bottle for school bag", product_of("It is perfect for school."))["school bag"]
     whole = answers_to("bottle for school bag", product_of("It fits in my school bag."))["school bag"]
-    assert part.state in ("met", "partly")
+    assert part.state in ("partly", "unknown")
     assert whole.state == "met"
-    assert part.sureness < whole.sureness
 
 
 def test_what_many_say_is_surer_than_what_one_says() -> None:

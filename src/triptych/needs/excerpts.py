@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from triptych.aspects._notes import fingerprint, why_set_aside
 from triptych.english.meanings import Vectors, embed, embed_once
+from triptych.english.questions import Part, read_texts
 from triptych.english.wordings import lowered
 from triptych.english.words import kinds_of, lemma_of, open_words, plain_degrees, stem_of
 from triptych.listing.reading import SHOP_TALK
@@ -114,6 +115,7 @@ class Excerpts:
     def __init__(self, product: Product, reading: Reading) -> None:
         self.product = product
         self.reading = reading
+        self._parts: dict[Source, list[Part]] = {}
         self._tokens = [tokens for tokens in _tokens(product, _unread(product, reading)) if tokens.words]
 
     @cached_property
@@ -136,10 +138,21 @@ class Excerpts:
         """Which of the clauses are a source's."""
         return self._of_source.get((source.kind, source.id), [])
 
+    def clauses_in(self, source: Source) -> list[Excerpt]:
+        """The clauses of a source."""
+        return [self.clauses[n] for n in self.clauses_of(source)]
+
     @cached_property
     def _of_source(self) -> dict[tuple[str, str], list[int]]:
         sources = [(clause.source.kind, clause.source.id) for clause in self.clauses]
         return group_by(range(len(sources)), sources.__getitem__)
+
+    def parts_by(self, reviewers: Container[str]) -> list[tuple[Source, Part]]:
+        """What the network makes of the reviews and headlines of some reviewers; each is read once."""
+        sources = [t.source for t in self._tokens if t.source.is_review and t.source.id in reviewers]
+        new = [source for source in sources if source not in self._parts]
+        self._parts.update(zip(new, read_texts([source.text for source in new]), strict=True))
+        return [(source, part) for source in sources for part in self._parts[source]]
 
     @cached_property
     def vectors(self) -> ClauseVectors:

@@ -77,7 +77,7 @@ class _Nearness(NamedTuple):
     """Where in each clause the nearest word is."""
 
 
-def votes_on(asked: NeedWords, excerpts: Excerpts) -> list[Vote]:
+def clause_votes(asked: NeedWords, excerpts: Excerpts) -> list[Vote]:
     """What each clause says that may speak of a need."""
     votes = [_vote(*each) for each in features_on(asked, excerpts)]
     # Who tells bad news of a use does not find it good for that: "using it for nine hours was my mistake".

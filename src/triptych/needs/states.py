@@ -1,7 +1,7 @@
 """From what the sources say to one state for each need, with the probability that it is right."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from math import exp
@@ -10,14 +10,16 @@ from typing import get_args
 
 from triptych.needs.amounts import answer_budget, answer_figure, beside_figures, figures_said
 from triptych.needs.excerpts import Excerpts, Settled
+from triptych.needs.hearing import votes_on
 from triptych.needs.kinds import answer_kind
 from triptych.needs.people import answer_age, answer_party
-from triptych.needs.stances import Vote, votes_on
+from triptych.needs.stances import Vote, clause_votes
 from triptych.needs.values import answer_value
-from triptych.needs.words import price_words, words_of
+from triptych.needs.words import NeedWords, price_words, words_of
 from triptych.records import Answer, AnswerState, Evidence, Need, Product, Reading, group_by
 
 Counts = dict[str, float]
+Hearing = Callable[[NeedWords, Excerpts], list[Vote]]
 Voice = tuple[float, float]
 """How likely something says yes, and no."""
 
@@ -67,8 +69,11 @@ def _settle(need: Need, excerpts: Excerpts) -> tuple[Settled, float]:
 
 
 def denied_by(need: Need, excerpts: Excerpts) -> dict[str, Evidence]:
-    """The clearest words of each reviewer who says that a need is not met, and nowhere that it is."""
-    told = {source: said for source, said in _by_source(sources_on(need, excerpts)[2]).items() if source}
+    """The clearest words of each reviewer who says that a need is not met, and nowhere that it is.
+
+    By their words alone: what a text is about to tell is too much to read all reviews beside it.
+    """
+    told = {who: said for who, said in _by_source(sources_on(need, excerpts, clause_votes)[2]).items() if who}
     return {
         source: max(said, key=attrgetter("no")).excerpt.evidence
         for source, said in told.items()
@@ -76,7 +81,7 @@ def denied_by(need: Need, excerpts: Excerpts) -> dict[str, Evidence]:
     }
 
 
-def sources_on(need: Need, excerpts: Excerpts) -> tuple[str, Settled | None, list[Vote]]:
+def sources_on(need: Need, excerpts: Excerpts, hear: Hearing = votes_on) -> tuple[str, Settled | None, list[Vote]]:
     """What settles a need by itself, and by which route, or else the votes on it."""
     if need.kind == "budget" and (need.most or need.least):
         return "price", answer_budget(need, excerpts.product), []
@@ -94,7 +99,7 @@ def sources_on(need: Need, excerpts: Excerpts) -> tuple[str, Settled | None, lis
     if need.kind == "figure" and (said or listed):
         return "", listed, said
     # What the listing settles it says with one voice.
-    found = (vote for vote in votes_on(asked, excerpts) if vote.excerpt.is_review or not listed)
+    found = (vote for vote in hear(asked, excerpts) if vote.excerpt.is_review or not listed)
     # Of many reviewers some seem to say anything.
     least = _SURER if len(excerpts.product.reviews) > _MANY else 0.0
     found = (vote._replace(bar=max(vote.bar, least)) if vote.excerpt.is_review else vote for vote in found)
