@@ -3,6 +3,7 @@
 import pytest
 
 from briefed import a_product, a_reading
+from triptych.needs.excerpts import Excerpts
 from triptych.records import Product, Review
 from triptych.writers._tellings import tellings_of
 from triptych.writers._voices import Voice, stems_of
@@ -19,7 +20,7 @@ def reviewed(*reviews: Told) -> Product:
 def told(*reviews: Told, known: str = "") -> tuple[tuple[Voice, ...], tuple[Voice, ...]]:
     """The praise and the complaints of some reviews of a kettle."""
     product = reviewed(*reviews)
-    found = tellings_of(product, a_reading(product, {}), stems_of(known), "it")
+    found = tellings_of(Excerpts(product, a_reading(product, {})), stems_of(known), "it")
     assert all(voice.span.resolves_in(product) for side in found for voice in side)
     return found
 

@@ -1,14 +1,16 @@
 """What reviewers tell for a product and against it, each remark as short as it can be quoted, the weightiest first."""
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from math import exp, log
 
+from triptych.aspects.quotations import Quotation, fitness_of, part_of
 from triptych.aspects.tellings import Telling, tellings_in
 from triptych.english.boundaries import seam_of
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import is_run_on, kept_sentences, spoken_sentences
-from triptych.records import Direction, Evidence, Product, Reading, Review, Source, SourceKind
+from triptych.needs.excerpts import Excerpts
+from triptych.records import Direction, Evidence, Review, Source, SourceKind, group_by
 from triptych.writers._grammar import stem_list, word_list, wording
 from triptych.writers._phrases import quote
 from triptych.writers._sayings import blames, is_reportable
@@ -49,17 +51,22 @@ _FINITE, _SAYING = "BMVDX", "JVDGBMR"
 """Kinds of words that say something of something."""
 _MOST = 4
 """Remarks of one reviewer on either side."""
+_FIT: Mapping[Direction, float] = {"+": 0.5, "-": 0.65}
+"""How likely a remark must be fit to be quoted by itself: one that is none does more harm as blame."""
+_LOOKED_AT = 40
+"""How many of each side are looked at for that."""
 _UPSET, _DELIGHTED = 3, 5
 """Fewer stars than the first are given by who is not content; the second by who has no title that complains."""
 
 Told = tuple[tuple[Voice, ...], tuple[Voice, ...]]
 
 
-def tellings_of(product: Product, reading: Reading, known: Container[str], it: str) -> Told:
+def tellings_of(excerpts: Excerpts, known: Container[str], it: str) -> Told:
     """What reviewers praise and what they complain of; `known` are words that say nothing, `it` its pronoun."""
+    product = excerpts.product
     texts: list[tuple[Review, SourceKind, str]] = [(r, "review", r.text) for r in product.reviews]
     texts += [(r, "review_title", r.title) for r in product.reviews if r.title]
-    heard, sizes, is_much = mentions_by_review(reading), sizes_of(product.title), len(product.reviews) > _MANY
+    heard, sizes, is_much = mentions_by_review(excerpts.reading), sizes_of(product.title), len(product.reviews) > _MANY
     found: dict[Direction, list[tuple[Review, Voice]]] = {"+": [], "-": []}
     tellings = tellings_in([text for *_, text in texts], [review.stars for review, *_ in texts])
     for (review, kind, text), told in zip(texts, tellings, strict=True):
@@ -75,7 +82,21 @@ def tellings_of(product: Product, reading: Reading, known: Container[str], it: s
                 is_told = is_told and not _names_another(span.text, product.title)
                 if is_told and not is_of_another(span, sizes):
                     found[sort].append((review, Voice(span, sureness, is_tidy=is_reportable(span, review, it))))
-    return _praise(found["+"]), _complaints(found["-"])
+    return _fit(_praise(found["+"]), "+", excerpts), _fit(_complaints(found["-"]), "-", excerpts)
+
+
+def _fit(voices: Sequence[Voice], direction: Direction, excerpts: Excerpts) -> tuple[Voice, ...]:
+    """Those of the first that can be quoted by themselves; titles can, and what tells of a danger is always told."""
+    first = voices[:_LOOKED_AT]
+    parts = group_by(excerpts.parts_by({voice.span.source_id for voice in first}), lambda each: each[0][1:3])
+    asked = {}
+    for voice in first:
+        span = voice.span
+        part = part_of(span, [part for _, part in parts.get((span.source, span.source_id), ())])
+        if part and span.source == "review" and not is_danger(span.text):
+            asked[span] = Quotation(span, direction, part)
+    fitness = dict(zip(asked, fitness_of([*asked.values()]), strict=True))
+    return tuple(voice for voice in first if fitness.get(voice.span, 1.0) >= _FIT[direction])
 
 
 def _praised(told: Sequence[Telling], text: str, *, is_much: bool) -> Iterator[tuple[Telling, float]]:
@@ -215,10 +236,10 @@ def _names_another(text: str, title: str) -> bool:
     return first.isalpha() and not is_known_word(first) and first not in title.lower()
 
 
-def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, bool, bool, int, float, float]:
-    """Dangers first, then what fails; what the shop did and what is put mildly last; then what others mind too."""
+def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, bool, bool, float, int, float]:
+    """Dangers first, then what fails; what the shop did and what is put mildly last; then what takes most stars."""
     text = voice.span.text.lower()
     fails, is_mild = bool(wording("fails").search(text)), bool(wording("softened").search(text))
     is_empty = not word_list("shop").isdisjoint(text.split()) or not (fails or names_thing(text))
     is_grave = is_danger(f"{review.title or ''} {text}")
-    return not is_grave, is_empty, is_mild, not fails, -shared, review.stars or _UPSET, -voice.sureness
+    return not is_grave, is_empty, is_mild, not fails, review.stars or _UPSET, -shared, -voice.sureness
