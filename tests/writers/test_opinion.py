@@ -22,7 +22,7 @@ CLEAN = ["It is easy to clean.", "So easy to clean!", "Easy to clean.", "It is e
 def test_what_many_say_is_told_once_with_their_number() -> None:
     product = a_product(CLEAN)
     opinion = compose_opinion(a_brief(product, a_reading(product, {})))
-    said = "Five reviewers write about the Brewlo Hush: at least four find it easy to clean."
+    said = "Five reviewers write about the Brewlo Hush: at least three find it easy to clean."
     assert said in opinion.text
     (claim,) = [claim for claim in opinion.claims if claim.text == said]
     assert {span.source_id for span in claim.evidence if span.source == "review"} == {"r1", "r2", "r3", "r4"}
@@ -32,7 +32,7 @@ def test_who_says_the_contrary_is_heard_beside_it() -> None:
     product = a_product([*CLEAN, "It is hard to clean."])
     loud = a_point(product, "hard to clean", "-", {"r6": "It is hard to clean"})
     text = compose_opinion(a_brief(product, a_reading(product, {"cleaning": [loud]}))).text
-    assert "at least four find it easy to clean; but one says that it is hard to clean." in text
+    assert "at least three find it easy to clean; but one says that it is hard to clean." in text
 
 
 def test_a_complaint_that_reads_well_is_quoted_as_it_stands() -> None:
@@ -53,7 +53,7 @@ def test_praise_is_told_in_the_words_of_reviewers() -> None:
 
 def test_single_complaints_are_told_as_such() -> None:
     text = compose_opinion(a_brief(PRODUCT, READING)).text
-    assert "Opinions differ on leaks: one says that it does not leak, another that it leaks." in text
+    assert "Opinions differ on leaks: it is said not to leak, but also to leak." in text
     assert "A complaint is “The lid came loose”." in text
 
 
@@ -105,7 +105,7 @@ def test_where_nearly_as_many_say_the_contrary_they_differ() -> None:
     bad = {"r4": "The spout is hard to clean", "r5": "It was a pain to clean, awful"}
     loud = a_point(product, "hard to clean", "-", bad)
     text = compose_opinion(a_brief(product, a_reading(product, {"cleaning": [loud]}))).text
-    assert "Opinions differ on cleaning: at least three say that it is easy to clean, at least two that" in text
+    assert "Opinions differ on cleaning: at least two say that it is easy to clean, at least two that" in text
 
 
 def test_blame_in_the_words_of_praise_is_told() -> None:

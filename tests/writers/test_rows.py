@@ -36,8 +36,8 @@ def test_what_is_asked_comes_first_then_what_differs() -> None:
 def test_a_cell_says_what_is_known_and_who_says_so() -> None:
     quiet = rows_of(BRIEFS)[0]
     assert [cell.text if cell else None for cell in quiet.cells] == [
-        "Yes (a review)",
-        "No (a review): “too loud”",
+        "Yes (reviews)",
+        "No: “too loud”",
     ]
 
 
@@ -90,7 +90,7 @@ def test_a_cell_names_who_bears_it_out() -> None:
     product = a_product(["Very quiet kettle."], key_features=["Quiet"])
     point = a_point(product, "quiet", "+", {"r1": "Very quiet kettle"})
     listed = span(product, "1", "Quiet")
-    for evidence, said in (((listed,), "Yes (listing)"), ((listed, *point.quotes), "Yes (listing, a review)")):
+    for evidence, said in (((listed,), "Yes (listing)"), ((listed, *point.quotes), "Yes (listing, reviews)")):
         brief = a_brief(product, a_reading(product, {"noise": [point]}), [(a_need("quiet"), "met", evidence)])
         (response,) = brief.responses
         cell = answer_cell(replace(response, for_=response.for_ if len(evidence) > 1 else ()), brief)
@@ -147,8 +147,8 @@ def test_the_figures_of_the_listings_answer_what_should_be_great() -> None:
 def test_a_review_without_marks_is_not_quoted() -> None:
     words = "very quiet kettle "
     for said, shown in (
-        ("Very quiet kettle. Nice.", "Yes (a review): “Very quiet kettle”"),
-        (words * 10, "Yes (a review)"),
+        ("Very quiet kettle. Nice.", "Yes: “Very quiet kettle”"),
+        (words * 10, "Yes (reviews)"),
     ):
         product = a_product([said])
         point = a_point(product, "quiet", "+", {"r1": said[: len(words) - 1]})

@@ -30,7 +30,7 @@ def verdict(*briefs: Brief) -> str:
 def test_the_product_that_answers_the_query_is_recommended_with_its_reasons() -> None:
     text = verdict(a_kettle("Ralo", "20.00", "missed", "met"), a_kettle("Brewlo", "29.00", "met", "met"))
     assert "Brewlo" in text.split(":")[0]
-    assert "a reviewer says that it is quiet" in text
+    assert "it is said to be quiet" in text
     assert "The Ralo saves $9.00 but is not quiet (“too loud”): choose it only if you can live with that." in text
 
 
@@ -49,7 +49,7 @@ def test_what_none_is_shown_to_have_is_said_first_and_once() -> None:
 
 def test_what_is_not_known_is_left_open_not_denied() -> None:
     text = verdict(a_kettle("Ralo", "20.00", "met", "unknown"), a_kettle("Brewlo", "29.00", "met", "met"))
-    assert "Choose the Ralo if you would rather save $9.00 than be sure that it is easy to clean." in text
+    assert "Choose the Ralo to save $9.00, but make sure first that it is easy to clean." in text
 
 
 def test_the_winners_weakness_is_told() -> None:
@@ -102,7 +102,7 @@ def test_a_danger_of_the_choice_is_told_before_what_is_not_settled() -> None:
     voice = Voice(span(shock, "r1", "It gave me a shock."), 0.9)
     risky = replace(a_kettle("Ralo", "20.00", "disputed", "met"), product=shock, complaints=(voice,))
     text = verdict(risky, a_kettle("Brewlo", "19.00", "missed", "missed"))
-    assert "Know that a reviewer complains: “It gave me a shock”." in text
+    assert "Know that complaints include “It gave me a shock”." in text
 
 
 def test_where_nothing_is_shown_to_be_met_that_is_said() -> None:

@@ -128,7 +128,7 @@ def make_brief(
     known = stems_of(f"{name} {kind or ''}") | stem_list("plain")
     themes = themes_of(product, reading)
     excerpts = excerpts or Excerpts(product, reading)
-    praise, complaints = tellings_of(product, reading, known, it)
+    praise, complaints = tellings_of(excerpts, known, it)
     dissent = Dissent(product, reading, themes, complaints, excerpts)
     findings = tuple(map(dissent.with_contrary, findings_of(product, reading, themes, is_plural=brief.is_plural)))
     responses = [

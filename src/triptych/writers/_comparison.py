@@ -100,18 +100,17 @@ def _alone(aligned: Sequence[AlignedAttribute], place: int, labels: Sequence[str
 
 
 def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iterator[AttributeCell]:
-    """What reviewers say that is no row, what most say first."""
+    """What reviewers say that is no row and that nobody denies, what most say first."""
     fit_ = [
         finding
         for finding in distinct_aspects(undisputed(brief.findings))
         if finding.direction == direction and finding.point.aspect not in NOT_OF_PRODUCT
-        if finding.count > 1 or finding.point.aspect not in LITTLE
+        if not finding.against and (finding.count > 1 or finding.point.aspect not in LITTLE)
         if not any(is_same(finding.point.aspect, label) or is_same(finding.told, label) for label in labels)
     ]
     # What only one says is told in their own words.
     for finding in [finding for finding in fit_ if finding.count > 1][:_MOST_FINDINGS]:
-        text = f"{as_cell(finding.told)}{f' ({finding.dissent})' if finding.against else ''}"
-        yield AttributeCell(text, "counted", (*finding.spans.values(), *finding.against.values()))
+        yield AttributeCell(as_cell(finding.told), "counted", tuple(finding.spans.values()))
 
 
 def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], room: int) -> Iterator[AttributeCell]:

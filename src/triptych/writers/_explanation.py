@@ -20,7 +20,7 @@ from triptych.writers._grammar import (
     total_words,
     with_article,
 )
-from triptych.writers._phrases import in_infinitive, left_open, predicates
+from triptych.writers._phrases import in_infinitive, left_open, predicates, said_to
 from triptych.writers._responses import Response, bears_on
 from triptych.writers._rows import listed_value, reported_figures
 from triptych.writers._sayings import clauses_in
@@ -31,13 +31,13 @@ _LONGEST_QUOTE = 16
 _HALF = 0.5
 _FEW = 2
 _ALL = ("{answer} all you ask", "{be} what you are looking for", "{have} what you ask for")
-_WARNS = ("One reviewer warns", "Know that one reviewer complains", "A reviewer complains")
+_WARNS = ("Complaints include", "Know that complaints include", "Reviewers' complaints include")
 _GLUED = re.compile(r"[a-z][A-Z]\w*[a-z][A-Z]")
 """Words that a shop's page ran together."""
 _ALIKE_LETTERS = 5
 _LOOSE = ("J", "R")
 """Kinds of word that a clause begins with whose subject is left out: "super comfortable and the sound is good"."""
-_BY_LISTING, _OPEN = "by the listing", " is not certain"
+_BY_LISTING, _SAID, _OPEN = "by the listing", "said", " is not certain"
 _MANY = 3
 """So many reviewers are worth a sentence beside what is asked."""
 
@@ -118,8 +118,7 @@ def _warning(brief: Brief) -> Iterator[Statement]:
     voices = [v for v in brief.complaints if v.span.source_id not in heard]
     bearing = [v for v in voices if any(bears_on(v.span, r.need) >= _HALF for r in asked)]
     for voice in sorted(voices, key=lambda voice: (not is_danger(voice.span.text), voice not in bearing)):
-        mark = "" if voice.told.startswith("that ") else ":"
-        yield Statement(f"{pick(_WARNS, brief.product.id)}{mark} {voice.told}.", "counted", (voice.span,))
+        yield Statement(f"{pick(_WARNS, brief.product.id)} {voice.told}.", "counted", (voice.span,))
 
 
 def _asked(brief: Brief) -> list[Response]:
@@ -230,10 +229,9 @@ def _who(response: Response) -> str:
     """Who says that a need is met."""
     if not response.for_ or (response.listing and not response.is_agreed):
         return _BY_LISTING
-    reviews = response.said_by("a review", "reviews")
     if response.listing:
-        return f"the listing and {reviews} agree that"
-    return response.said_by("a reviewer says that", "reviewers say that")
+        return "the listing and reviews agree that"
+    return response.said_by(_SAID, "reviewers say that")
 
 
 def _together(responses: list[Response], brief: Brief, *, is_short: bool) -> Statement:
@@ -244,14 +242,15 @@ def _together(responses: list[Response], brief: Brief, *, is_short: bool) -> Sta
         is_bare = len(value.split()) <= _MANY and told_in(responses[0].need.text) <= told_in(value)
         shown[0] = f"“{value}”" if value and not is_bare else ""
     parts = [(r.said.met, f" ({figure})" if figure else "") for r, figure in zip(responses, shown, strict=True)]
-    who = {span.source_id for response in responses for span in response.for_}
-    says = _who(responses[0]).replace("a reviewer says", "a reviewer says" if len(who) == 1 else "reviewers say")
-    text = f"{says} {brief.pronoun} {predicates(parts)}"
+    says = _who(responses[0])
+    if says == _SAID:
+        text = f"{brief.pronoun} {said_to([r.said.met for r in responses], brief.verb('be'))}"
+    else:
+        text = f"{says} {brief.pronoun} {predicates(parts)}"
     known = told_in(" ".join(response.said.met for response in responses))
     said = next((t for t in (_told(r, brief) for r in responses) if len(told_in(t) - known) >= _FEW), "")
     if said and not is_short:
-        one = "that review" if len(who) == 1 else "one"
-        text += f" ({said})" if len(who) == 1 and said.startswith("“") else f"; {one} says {said}"
+        text += f" ({said})" if len(responses) == 1 and said.startswith("“") else f"; a review says {said}"
     kind: ClaimKind = "counted" if responses[0].for_ else "stated"
     return Statement(f"{text}.", kind, tuple(span for r in responses for span in r.all_evidence))
 
@@ -263,20 +262,20 @@ def _answer(response: Response, brief: Brief) -> Statement:
     listing = _listing(response, brief)
     match response.state:
         case "met":
-            text = f"{_who(response)} {it} {response.said.met}, but {f'another says {back}' if back else 'not for all'}"
+            who = _who(response).replace(_SAID, "by one account")
+            text = f"{who} {it} {response.said.met}, but {f'another says {back}' if back else 'not for all'}"
         case "missed":
             grounds = " and ".join(filter(None, [listing, f"a review says {back}" if back else ""]))
             text = f"{it} {response.said.missed}"
-            says = response.said_by("a review says", "reviews say", against=True)
-            text = f"{text}: {grounds}" if grounds else f"{says} that {text}" if response.against else text
+            said_so = f"{it} {said_to([response.said.missed], brief.verb('be'))}"
+            text = f"{text}: {grounds}" if grounds else said_so if response.against else text
         case "disputed" if not reported_figures(response) and (response.listing or response.is_agreed):
             is_denied = any(map(denies, response.need.text.lower().split()))
             so = f"that {it} {response.said.met}" if is_denied else "so"
             sides = [listing or f"the listing says {so}" * bool(response.listing)]
-            sides += [f"one review says {said}" if said else f"some say {so}"] if response.is_agreed else []
+            sides += [f"a review says {said}" if said else f"some say {so}"] if response.is_agreed else []
             yes = " and ".join(filter(None, sides))
-            denied = response.said_by("one denies it", "others deny it", against=True)
-            no = f"{'another' if response.is_agreed else 'a review'} says {back}" if back else denied
+            no = f"{'another' if response.is_agreed else 'a review'} says {back}" if back else "not all agree"
             text = f"{response.said.open} is disputed: {f'{yes}, but ' if yes else ''}{no}"
         case "unknown" if listing:
             text = f"as to {response.said.open}, {listing}"
@@ -306,7 +305,7 @@ def _listing(response: Response, brief: Brief) -> str:
 
 def _partly(response: Response, brief: Brief) -> str:
     """What is known of a need that is answered in part; empty where nothing of it can be shown."""
-    reported = reported_figures(response, "a review reports ", "reviews report ")
+    reported = reported_figures(response, "in reviews ")
     told = _told(response, brief) or _told(response, brief, is_against=True)
     told = reported or (f"a review says {told}" if told else "")
     return " and ".join(filter(None, [_listing(response, brief), told]))

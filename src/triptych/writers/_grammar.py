@@ -21,6 +21,8 @@ _FEWEST_TITLE_WORDS = 4
 _TITLE_BREAK = re.compile(r"(?<=\S)(?:,| [-–|:(]) ?")
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MANY = 4
+_HEARD_RIGHTLY = 0.8
+"""The share of those who are heard to say something that surely do."""
 _LOUD = 4
 """Letters of a word in capitals that is no abbreviation."""
 _VOWEL_SOUND = re.compile(r"(?i:[aeio]|u(?!ni[a-z]|s[aeub]|til)|8|11\b|18\b|hour|honest)|[FHLMNRSX](?=[A-Z0-9])")
@@ -53,11 +55,11 @@ def spell(count: int) -> str:
 
 
 def at_least(expected: float, among: int) -> str:
-    """So many reviewers as are heard rightly on average; more are missed than misheard: "at least four"."""
+    """So many reviewers as surely say so, of those who are heard to: some are misheard. "At least four"."""
     count = int(expected + 0.5)
     if count > _MANY and count >= among - 1:
         return "nearly all"
-    return spell(count) if count == 1 else f"at least {spell(count)}"
+    return spell(count) if count == 1 else f"at least {spell(max(2, int(_HEARD_RIGHTLY * count)))}"
 
 
 def capital(text: str) -> str:

@@ -25,7 +25,7 @@ from triptych.writers._grammar import (
     with_article,
 )
 from triptych.writers._mood import leans_of, mood_of, open_opinion
-from triptych.writers._phrases import overlap, predicates, quotable, quoted
+from triptych.writers._phrases import overlap, predicates, quotable, quoted, said_to
 from triptych.writers._sayings import clauses_in
 from triptych.writers._voices import Voice, can_be_read_alone, is_readable, stems_of, told_in
 
@@ -39,8 +39,8 @@ _TOGETHER, _MUCH, _MOST_OF_ONE = 4, 50, 2
 """Remarks in one sentence; so much told that words recur anyway; remarks of one reviewer."""
 _LONGEST_QUOTE = 18
 _TELLERS = ("one says", "another", "a third")
-_PRAISED = ("Reviewers praise", "Others write", "There is more praise:", "And they like")
-_MINDED = ("Complaints are", "Others mind", "There is more to mind:", "And some write")
+_PRAISED = ("Reviewers praise", "They also write", "There is more praise:", "And they like")
+_MINDED = ("Complaints are", "They also mind", "There is more to mind:", "Besides, they write")
 _MINDED_ONCE = "A complaint is"
 _quality = re.compile(r"(?:is|are) (?!made |of |.*\bnot )(.*)").fullmatch
 """What a product is: "is sturdy"."""
@@ -151,12 +151,15 @@ def _divided(brief: Brief, told: _Told) -> Iterator[Statement]:
     parts, both = [], list[ReviewFinding]()
     for good, bad in divided(brief.findings)[:_PER_SENTENCE]:
         many = len({*bad.spans, *good.against})
-        yes, no = at_least(good.count, brief.reviewers), at_least(many, brief.reviewers)
-        no = no.replace("one", "another") if good.count == 1 else no
         both += [good, bad]
-        says = "says" if good.count == 1 else "say"
+        if min(many, good.count) == 1:
+            # Who is alone as far as is heard may not be.
+            contrary = said_to([bad.told], "").removeprefix(" said ")
+            parts.append(f"{brief.pronoun} {said_to([good.told], brief.verb('be'))}, but also {contrary}")
+            continue
+        yes, no = at_least(good.count, brief.reviewers), at_least(many, brief.reviewers)
         contrary = f"that {brief.pronoun} {bad.told}" if many == bad.count else "the contrary"
-        parts.append(f"{yes} {says} that {brief.pronoun} {good.told}, {no} {contrary}")
+        parts.append(f"{yes} say that {brief.pronoun} {good.told}, {no} {contrary}")
     if parts:
         told["-"] += (told_in(bad.told) for bad in both[1::2])
         things = listed([_NAMES.get(thing := good.point.aspect, thing) for good in both[::2]])
@@ -172,12 +175,12 @@ def _say(findings: Sequence[ReviewFinding], brief: Brief) -> str:
     return listed([*each])
 
 
-def _found(findings: Sequence[ReviewFinding], brief: Brief, s: str = "") -> str:
-    """What they come to: "find it soft and stretchy and say that it has pockets"; of one reviewer with an s."""
+def _found(findings: Sequence[ReviewFinding], brief: Brief) -> str:
+    """What they come to: "find it soft and stretchy and say that it has pockets"."""
     being = [quality[1] for f in findings if (quality := _quality(f.told))]
     other = [(f.told, "") for f in findings if not _quality(f.told)]
-    parts = [f"find{s} {brief.them} {listed(being)}"] if being else []
-    return listed([*parts, f"say{s} that {brief.pronoun} {predicates(other)}"] if other else parts)
+    parts = [f"find {brief.them} {listed(being)}"] if being else []
+    return listed([*parts, f"say that {brief.pronoun} {predicates(other)}"] if other else parts)
 
 
 def _others(brief: Brief, told: _Told) -> Iterator[Statement]:
@@ -190,9 +193,8 @@ def _others(brief: Brief, told: _Told) -> Iterator[Statement]:
         few += [each for each in single if told_in(each.told) not in told["+"]]
     few = few[:_MOST_OTHERS]
     if few and (len(few) > 1 or few[0].count > 1):
-        is_one = len({who for finding in few for who in finding.spans}) == 1
-        who = "one" if is_one else "a few" if few[0].count > 1 else "single reviewers"
-        yield _telling(f"{capital(who)} {_found(few, brief, 's' * is_one)}.", few, told)
+        said = predicates([(finding.told, "") for finding in few])
+        yield _telling(f"It is also said that {brief.pronoun} {said}.", few, told)
 
 
 def _liked(brief: Brief, told: _Told) -> Iterator[Statement]:
@@ -205,8 +207,10 @@ def _fresh(remarks: Iterable[Voice], told: Sequence[frozenset[str]]) -> list[Voi
     """A few of each reviewer, none that says what was told."""
     new, heard = list[Voice](), list(told)
     for remark in remarks:
-        many = sum(remark.span.source_id == other.span.source_id for other in new)
-        if many < _MOST_OF_ONE and not _is_told(remark, heard):
+        own = [other for other in new if remark.span.source_id == other.span.source_id]
+        # A headline says what its review does.
+        is_again = any(remark.span.source != other.span.source for other in own)
+        if len(own) < _MOST_OF_ONE and not is_again and not _is_told(remark, heard):
             new.append(remark)
             heard.append(told_in(remark.span.text))
     return new

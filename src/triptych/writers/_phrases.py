@@ -290,6 +290,13 @@ def in_infinitive(predicate: str) -> str:
     return rest if plain == "do" else f"not {plain} {rest.removeprefix('not ')}"
 
 
+def said_to(predicates_: Sequence[str], be: str) -> str:
+    """What somebody says of a product, without how many say so: "is said to be quiet and not to shrink"."""
+    plain = [in_infinitive(each) for each in _joined(predicates_, "and")]
+    acts = [f"not to {each.removeprefix('not ')}" if each.startswith("not ") else f"to {each}" for each in plain]
+    return f"{be} said {listed(acts)}"
+
+
 def _with_article(need: Need, query: str) -> str:
     """The need's words, with the article that the query has before them and "your" for "my"."""
     before = query[: need.start].rsplit(" ", 2)

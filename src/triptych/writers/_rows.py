@@ -203,16 +203,16 @@ def answer_cell(
             parts = [value, f"reported: {reported}"]
         case "met":
             # Where the listing says so too, what a reviewer says of it adds little to a table.
-            parts = [value] if value else [_with(f"yes ({who_says(response)})", said)]
-            parts += [response.said_by("a review agrees", "reviews agree")] if value and response.is_agreed else []
-            parts += [_with("but not for all", back)] if response.against else []
+            parts = [value] if value else [_shown("yes", said, response)]
+            parts += ["confirmed in reviews"] if value and response.is_agreed else []
+            parts += [f"but {back}" if back else "not for all"] if response.against else []
         case "missed":
-            no = _with(f"no ({who_says(response)})", back)
+            no = _shown("no", back, response)
             is_named = response.need.kind != "exclusion" and _LINK.match(response.said.met)
             asked = f"{value} (you asked for {response.need.text})" if is_named else f"{value} (not as asked)"
             parts = [no] if not value else [value, no] if response.against else [asked]
         case "disputed":
-            parts = [value, _with(_differ(response, is_listed=bool(value)), back)]
+            parts = [value, _differ(response, said, back, is_listed=bool(value))]
         case _:
             is_figure = value and response.need.kind == "figure"
             parts = [value, "" if is_figure else said or back or response.quote()]
@@ -231,34 +231,30 @@ def _as_quoted(response: Response, brief: Brief) -> Response:
     return replace(response, unquoted=response.unquoted | loose, objections=whole)
 
 
-def _with(text: str, quotation: str) -> str:
-    return f"{text}: {quotation}" if quotation else text
+def _shown(answer: str, quotation: str, response: Response) -> str:
+    """Yes or no with the words that show it, else with who says so."""
+    is_quoted = quotation and not response.listing
+    return f"{answer}: {quotation}" if is_quoted else f"{answer} ({who_says(response)})"
 
 
 def who_says(response: Response) -> str:
     """Who says that a need is met or missed: "listing, reviews"."""
     spans = response.against if response.state == "missed" else response.for_
-    who = response.said_by("a review", "reviews", against=response.state == "missed")
-    return ", ".join(["listing"] * bool(response.listing) + [who] * bool(spans))
+    return ", ".join(["listing"] * bool(response.listing) + ["reviews"] * bool(spans))
 
 
-def _differ(response: Response, *, is_listed: bool) -> str:
-    """Who differs over a need, where a cell begins with what the listing says or not."""
-    if response.for_:
-        yes = response.said_by("a review says yes", "reviews say yes")
-        return f"{yes}, {response.said_by('one says no', 'others say no', against=True)}"
-    no = response.said_by("a review says no", "reviews say no", against=True)
-    return f"the listing says yes, {no}" if response.listing and not is_listed else no
+def _differ(response: Response, said: str, back: str, *, is_listed: bool) -> str:
+    """Both sides of a need over which sources differ, where a cell begins with what the listing says or not."""
+    if is_listed or (response.listing and not response.for_):
+        lead = "" if is_listed else "yes by the listing, "
+        return f"{lead}but {back}" if back else f"{lead}disputed in reviews"
+    return f"disputed: {' but '.join(filter(None, [said, back]))}" if back else "disputed in reviews"
 
 
-def reported_figures(response: Response, one: str = "", several: str = "") -> str:
-    """What reviewers measured of a figure that is asked for: "30 mins to 6 hours"; empty where none did.
-
-    `one` stands before it where a single reviewer did, else `several`.
-    """
+def reported_figures(response: Response, who: str = "") -> str:
+    """What reviewers measured of a figure that is asked for, behind who says so: "30 mins to 6 hours"; else empty."""
     if not response.measured:
         return ""
-    who = one if len({each.evidence.source_id for each in response.measured}) == 1 else several
     least, most = response.measured[0], response.measured[-1]
     return who + (least.text if least.number == most.number else f"{least.text} to {most.text}")
 
@@ -325,8 +321,8 @@ def _said_of(aspect: str, brief: Brief) -> AttributeCell | None:
     for finding in findings:
         # Reading misses some: fewer than three are not counted.
         many = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers}" if finding.count >= _COUNTED else ""
-        who = many.replace("nearly all of", "nearly all") or ("a review" if finding.count == 1 else "reviews")
-        parts.append(f"{as_cell(finding.told)} ({who})")
+        who = f" ({many.replace('nearly all of', 'nearly all')})" if many else ""
+        parts.append(f"{as_cell(finding.told)}{who}")
     parts += [f.dissent for f in findings if f.against and len(findings) == 1]
     evidence = tuple(span for f in findings for span in (*f.spans.values(), *f.against.values()))
     return AttributeCell(capital("; ".join(parts)), "counted", evidence) if parts else None

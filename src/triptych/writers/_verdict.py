@@ -8,7 +8,16 @@ from triptych.listing import show_figures
 from triptych.records import Evidence, Money, Need
 from triptych.writers._brief import Brief, whole
 from triptych.writers._grammar import Statement, capital, fit, listed, pick, show_price, spell, the
-from triptych.writers._phrases import in_infinitive, left_open, listing_quote, overlap, predicates, quoted, say_need
+from triptych.writers._phrases import (
+    in_infinitive,
+    left_open,
+    listing_quote,
+    overlap,
+    predicates,
+    quoted,
+    said_to,
+    say_need,
+)
 from triptych.writers._responses import Response
 from triptych.writers._rows import reported_figures
 from triptych.writers._voices import Voice, is_danger
@@ -21,7 +30,7 @@ _RATED = 0.4
 """What a star of the average rating is worth beside a need that is met."""
 _SHORT_QUOTE = 12
 _GIVEN = ("category", "budget")
-_REPORT = ("a reviewer reports ", "reviewers report ")
+_REPORT = "reviews report "
 _CHOICE = ("take {name}", "the best choice is {name}", "{name} {fit} best")
 _RATED_HIGHER, _RATED_LOWER = 0.05, 0.15
 """Stars by which another product is rated higher than the one recommended, or so much lower that it counts."""
@@ -128,11 +137,11 @@ def _reasons(met: Sequence[Response], brief: Brief) -> str:
     by_voice = [r for r in met if r.for_]
     by_listing = [r for r in met if r not in by_price and r not in by_voice]
     parts = [f"at {show_price(brief.price)} {it} {r.said.met}" for r in by_price if brief.price]
-    for say in ("reviewers say", "a reviewer says"):
-        voiced = [r for r in by_voice if r.said_by("a reviewer says", "reviewers say") == say]
-        if voiced:
-            who = "one" if say.startswith("a ") and any("reviewers say" in part for part in parts) else say
-            parts.append(f"{who} that {it} {predicates([(r.said.met, '') for r in voiced])}")
+    several, single = ([r for r in by_voice if r.said_by("one", "many") == many] for many in ("many", "one"))
+    if several:
+        parts.append(f"reviewers say that {it} {predicates([(r.said.met, '') for r in several])}")
+    if single:
+        parts.append(f"{it} {said_to([r.said.met for r in single], brief.verb('be'))}")
     if by_listing:
         parts.append(f"by the listing {it} {predicates([(r.said.met, '') for r in by_listing])}")
     return listed(parts) if parts else ""
@@ -146,9 +155,8 @@ def _ground(response: Response) -> str:
     listed_ = figures[0].evidence if figures else listing_quote(response.listing, _SHORT_QUOTE)
     said = response.objection(_SHORT_QUOTE)
     ground = said if said and response.against else quoted(listed_) if listed_ else ""
-    # One reviewer is no proof of how good a thing is.
-    is_alone = not response.listing and len({span.source_id for span in response.against}) == 1
-    by = " by one account" if is_alone and not figures and " not have " not in f" {response.said.missed} " else ""
+    is_said = not response.listing and not figures and " not have " not in f" {response.said.missed} "
+    by = " going by reviews" if is_said and not ground else ""
     return f"{by} ({ground})" if ground else by
 
 
@@ -158,7 +166,7 @@ def _caveats(best: Brief) -> Iterator[Statement]:
     yield from (_complaint(voice) for voice in dangers)
     unsettled = [r for r in best.responses if r.state == "disputed" or (r.state == "partly" and r.against)]
     if unsettled:
-        reported = reported_figures(unsettled[0], *_REPORT)
+        reported = reported_figures(unsettled[0], _REPORT)
         said = unsettled[0].objection() or unsettled[0].quote()
         ground = f": {reported}" if reported else f": a review says {said}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
@@ -169,8 +177,7 @@ def _caveats(best: Brief) -> Iterator[Statement]:
 
 
 def _complaint(voice: Voice) -> Statement:
-    mark = "" if voice.told.startswith("that ") else ":"
-    return Statement(f"Know that a reviewer complains{mark} {voice.told}.", "counted", (voice.span,))
+    return Statement(f"Know that complaints include {voice.told}.", "counted", (voice.span,))
 
 
 def _open(best: Brief, lacking: Sequence[Need]) -> Iterator[Statement]:
@@ -197,7 +204,7 @@ def _other(brief: Brief, best: Brief, lacking: Sequence[Need], place: int | None
         gap = f"{brief.verb('save')} {saved} but " if saved else f"{costs} and " if costs else ""
         text = f"{name} {gap}{fault.text}{only_if}"
     elif fault.kind == "open" and saved:
-        text = f"choose {name} if you would rather save {saved} than be sure that {brief.pronoun} {fault.text}"
+        text = f"choose {name} to save {saved}, but make sure first that {brief.pronoun} {fault.text}"
     elif fault.kind == "open":
         text = f"{name} {f'{costs} and ' if costs else ''}{brief.verb('leave')} open {fault.open}"
         text += f": choose {brief.them} only if {strength}" if strength else ""
@@ -241,7 +248,7 @@ def _fault(brief: Brief, best: Brief, lacking: Sequence[Need]) -> _Fault:
     for r in asked:
         if r.state not in ("missed", "unknown") and (r.objection() or (r.against and reported_figures(r))):
             said_ = r.objection()
-            return _Fault("told", f"a reviewer says {said_}" if said_ else reported_figures(r, *_REPORT), r.evidence)
+            return _Fault("told", f"a reviewer says {said_}" if said_ else reported_figures(r, _REPORT), r.evidence)
     # What the one recommended leaves open as well tells nothing against it.
     open_too = {r.need for r in best.responses if r.state in ("disputed", "unknown")}
     unsure = [r for r in asked if r.state in ("disputed", "unknown") and r.need not in open_too and not r.figures][:2]
@@ -269,7 +276,7 @@ def _strength(brief: Brief, best: Brief) -> tuple[str, tuple[Evidence, ...]]:
     must = f"{brief.pronoun} must"
     for r in brief.responses:
         if r.state == "met" and r.need.kind not in _GIVEN and states.get(r.need) != "met":
-            who = r.said_by("a review confirms", "reviews confirm") if r.for_ else "the listing promises"
+            who = "reviews confirm" if r.for_ else "the listing promises"
             return f"{must} {in_infinitive(r.said.met)}, which {who}", r.evidence
     own, other = brief.product.average_rating or 0, best.product.average_rating or 0
     if own - other > _RATED_HIGHER and other:
