@@ -8,7 +8,7 @@ is heard by the first alone: the second hears nothing more there.
 
 import json
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from operator import attrgetter
@@ -20,7 +20,7 @@ from triptych.english.questions import Beside, Numbers, Part, read_question, sha
 from triptych.needs.excerpts import Excerpt, Excerpts
 from triptych.needs.stances import Vote, clause_votes
 from triptych.needs.words import NeedWords
-from triptych.records import group_by
+from triptych.records import Source, group_by
 
 _LIKELY, _UNNAMED = 0.6, 0.75
 """How likely it must be that a reviewer takes a side, and that one does who has no word that bears on it."""
@@ -60,8 +60,7 @@ def _reviewers(asked: NeedWords, excerpts: Excerpts, clauses: Mapping[str, Seque
     if not parts:
         return
     weights, beside = stored(), Beside(read_question(asked.text), [part.values for _, part in parts])
-    heard = shares_of(beside.sums() @ weights["stance"] + weights["stance bias"])[:, 1:3]
-    places = group_by(range(len(parts)), lambda n: parts[n][0].id)
+    heard, places = _sides_in(beside), _places(parts)
     all_said = {who: _together(clauses[who], heard, some) for who, some in places.items()}
     vague = [who for who, said in all_said.items() if said.is_vague]
     made = dict(zip(vague, beside.pieces([all_said[who].place for who in vague]), strict=True))
@@ -73,6 +72,25 @@ def _reviewers(asked: NeedWords, excerpts: Excerpts, clauses: Mapping[str, Seque
             excerpt = _most_of(excerpts.clauses_in(parts[place][0]), parts[place][1], shares) or excerpt
         told = (clause.stems for n in places[who] for clause in excerpts.clauses_in(parts[n][0]))
         yield Vote(excerpt, yes, no, _UNNAMED if all(map(named.isdisjoint, told)) else _LIKELY)
+
+
+def heard_from(reviewers: Collection[str], text: str, excerpts: Excerpts) -> dict[str, tuple[float, float]]:
+    """How likely each of some reviewers says that a need is met, and that it is not, by the network alone."""
+    parts = excerpts.parts_by(reviewers)
+    if not parts:
+        return {}
+    heard = _sides_in(Beside(read_question(text), [part.values for _, part in parts]))
+    best = {who: heard[some].max(axis=0).tolist() for who, some in _places(parts).items()}
+    return {who: (yes, no) for who, (yes, no) in best.items()}
+
+
+def _sides_in(beside: Beside) -> Numbers:
+    weights = stored()
+    return shares_of(beside.sums() @ weights["stance"] + weights["stance bias"])[:, 1:3]
+
+
+def _places(parts: Sequence[tuple[Source, Part]]) -> dict[str, list[int]]:
+    return group_by(range(len(parts)), lambda n: parts[n][0].id)
 
 
 def _together(clauses: Sequence[Vote], heard: Numbers, places: Sequence[int]) -> _Said:

@@ -27,6 +27,8 @@ _MOST_EVIDENCE, _MOST_LINES = 8, 2
 _MEASURED = 0.9
 """How likely a reviewer who measures something says what the figure comes to."""
 _MANY = 12
+_HINTED = 0.4
+"""How likely a reviewer must take a side for their words to be shown where nobody surely does: of ten seven do."""
 _SURER = 0.8
 """How likely it must be that others than the surest reviewer take a side: "reviews say" is wrong of one."""
 _FEW = 0.1
@@ -65,7 +67,19 @@ def _settle(need: Need, excerpts: Excerpts) -> tuple[Settled, float]:
     allowed = ways.get(tuple(sorted({*sides, 1} if settled else sides)), _STATES)
     state = choose(chances, allowed)
     shown = _shown(state, settled, votes)
-    return (shown, chances[state]) if shown.evidence or state == "unknown" else (Settled("unknown"), chances["unknown"])
+    if state == "unknown" or not shown.evidence:
+        return _hint(votes), chances["unknown"]
+    return shown, chances[state]
+
+
+def _hint(votes: Sequence[Vote]) -> Settled:
+    """What the likeliest reviewer says of something that nobody surely does: no answer, but more than nothing."""
+    said = [vote for vote in votes if vote.excerpt.is_review and vote.bar < 1]
+    best = max(said, default=None, key=lambda vote: max(vote.yes, vote.no))
+    if best is None or max(best.yes, best.no) < _HINTED:
+        return Settled("unknown")
+    evidence = (best.excerpt.evidence,)
+    return Settled("partly", evidence, evidence if best.no > best.yes else ())
 
 
 def denied_by(need: Need, excerpts: Excerpts) -> dict[str, Evidence]:

@@ -15,6 +15,7 @@ from triptych.records import Need, NeedKind
 _PAIR = 2
 WEAK = listed("weak")
 """Words that say little beside others: the life of a battery life, the making of "makes no noise"."""
+PARTICLES, LESS = listed("particles"), listed("less")
 LASTING = re.compile(r"\bfor (?:long|longer|many|several|hours|extended)\b")
 _LEAST_LIKE, _SYNONYM, _IMPLIED = 0.7, 0.65, 0.75
 
@@ -86,7 +87,7 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     absent = pattern("absent").fullmatch(" ".join(telling))
     if absent:
         is_negated, telling = not is_negated, [absent[1]]
-    elif len(telling) > 1 and telling[0] in listed("less"):
+    elif len(telling) > 1 and telling[0] in LESS:
         is_negated, telling = not is_negated, telling[1:]
     if not set(telling) <= WEAK | listed("manners"):
         # "Battery life" is about the battery.
@@ -128,7 +129,7 @@ def joined(words: list[str]) -> Iterator[str]:
     skips = False
     for word, behind in zip(words, [*words[1:], ""], strict=False):
         if not skips:
-            skips = behind in listed("particles") and is_common(word + behind)
+            skips = behind in PARTICLES and is_common(word + behind)
             yield word + behind if skips else word
         else:
             skips = False

@@ -7,6 +7,7 @@ from triptych.aspects.opinion_words import judge_words
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import kept_sentences
 from triptych.needs.excerpts import Excerpts
+from triptych.needs.hearing import heard_from
 from triptych.needs.states import denied_by
 from triptych.records import Evidence, Need, Product, Reading
 from triptych.writers._findings import ReviewFinding, Theme, as_cell, surely_told
@@ -16,6 +17,8 @@ from triptych.writers._voices import Voice, heard_in, is_under, stems_of, worth_
 
 _BAD_NEWS, _LONGEST = -0.3, 30
 """What the learnt opinion makes at most of words that speak against something, and how many they are at most."""
+_CONTENT = 0.5
+"""How likely the review of somebody who seems to say the contrary says so."""
 _MONEY = ("value", "price")
 _TOO_WIDE = "ease of use"
 """What any button that sticks is about: who minds it need not find the whole hard to use."""
@@ -44,7 +47,11 @@ class Dissent:
         named_by = {who: span for who, span in dislike.items() if not named.isdisjoint(stems_of(span.text))}
         found = self.on(need) | {who: span for who, span in named_by.items() if _is_blame(span.text)}
         also = {who: span for who, span in found.items() if who not in finding.spans}
-        return replace(finding, against={**also, **finding.against})
+        against = {**also, **finding.against}
+        heard = heard_from(against, told, self.excerpts) if against and self.excerpts else {}
+        # Of who praises it in the rest of a review some words are misheard: "I was sad when it stopped working".
+        content = {who for who, (yes, no) in heard.items() if yes >= _CONTENT > no}
+        return replace(finding, against={who: span for who, span in against.items() if who not in content})
 
     def on(self, need: Need) -> dict[str, Evidence]:
         """The words of each reviewer who surely says that a need is not met."""

@@ -130,6 +130,7 @@ def _decisive(brief: Brief) -> list[Response]:
     """The needs that decide, the weightiest first: those it misses, else that must be checked, else has yet to show."""
     told = _told_needs(brief)
     open_ = [r for r in _asked(brief) if r not in told and r.state != "met"]
+    told = [r for r in told if r.state != "partly" or r.against or not r.for_]
     found = ([r for r in told if r.state in states] for states in (("missed",), ("disputed", "partly")))
     # Where nothing is known there is nothing to choose by.
     return (next(filter(None, found), []) or (open_ if any(r.state == "met" for r in told) else []))[:_FEW]
@@ -281,7 +282,9 @@ def _answer(response: Response, brief: Brief) -> Statement:
             text = f"as to {response.said.open}, {listing}"
         case _:
             known = _partly(response, brief)
+            is_hint = response.state == "partly" and known and not response.against
             text = f"{response.said.open} is {f'not certain: {known}' if known else 'disputed'}"
+            text = f"as to {response.said.open}, {known}" if is_hint else text
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
     return Statement(f"{text}.", kind, response.all_evidence)
 

@@ -56,7 +56,7 @@ def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims: what weighs more, praise or blame, comes first."""
     told: _Told = {"+": [], "-": []}
     opening, mood = open_opinion(brief), mood_of(brief)
-    sides = {"+": (_counted, _others, _divided, _liked), "-": (_disliked, _complaints)}
+    sides = {"+": (_counted, _others, _divided, _liked), "-": (_disliked, _complaints, _faults)}
     order: tuple[Direction, Direction] = ("-", "+") if mood == "-" else ("+", "-")
     said = {side: [each for part in sides[side] for each in part(brief, told)] for side in order}
     close = list(_closing(brief, mood))
@@ -83,7 +83,7 @@ def _varied(sentences: Sequence[Statement]) -> Iterator[Statement]:
         if text.startswith("One ") and last and who.isdisjoint(last):
             text = text.replace("; a third", "; a fourth").replace("; another", "; a third")
             text = f"Another {text.removeprefix('One ').removeprefix('also ')}"
-        text = text.replace("Opinions differ on", "They also differ on") if "Opinions differ on" in told else text
+        text = text.replace("Opinions differ on", "They disagree on") if "Opinions differ on" in told else text
         last, told = who if text.startswith(("One ", "Another ")) else set(), told + text
         yield each._replace(text=text)
 
@@ -194,7 +194,7 @@ def _others(brief: Brief, told: _Told) -> Iterator[Statement]:
     few = few[:_MOST_OTHERS]
     if few and (len(few) > 1 or few[0].count > 1):
         said = predicates([(finding.told, "") for finding in few])
-        yield _telling(f"It is also said that {brief.pronoun} {said}.", few, told)
+        yield _telling(f"It is {'also ' * bool(told['+'])}said that {brief.pronoun} {said}.", few, told)
 
 
 def _liked(brief: Brief, told: _Told) -> Iterator[Statement]:
@@ -252,6 +252,15 @@ def _complaints(brief: Brief, told: _Told) -> Iterator[Statement]:
     kept = _fresh(brief.complaints, told["-"])[: _TOGETHER * len(_MINDED)]
     leads = _MINDED if len(kept) > 1 else (_MINDED_ONCE,)
     yield from _in_their_words(kept, leads, told["-"])
+
+
+def _faults(brief: Brief, told: _Told) -> Iterator[Statement]:
+    """What single ones mind, as it is commonly put, where no complaint can be quoted."""
+    single = (f for f in _findings(brief, "-") if f.count == 1 and not f.against and f.point.aspect not in LITTLE)
+    first = distinct_aspects(single)[:_PER_SENTENCE]
+    if first and not told["-"]:
+        are = "are complaints" if len(first) > 1 else "is a complaint"
+        yield _telling(f"There {are} that {brief.pronoun} {predicates([(f.told, '') for f in first])}.", first, told)
 
 
 def _closing(brief: Brief, mood: Direction | None) -> Iterator[Statement]:

@@ -9,7 +9,7 @@ from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import spoken_sentences
 from triptych.english.units import quantities_in
 from triptych.english.words import denies, stem_of
-from triptych.needs.words import joined, told_in_phrases
+from triptych.needs.words import LESS, joined, told_in_phrases
 from triptych.records import Answer, AnswerState, Evidence, Fact, Need, Product, Reading
 from triptych.writers._covering import (
     Reported,
@@ -126,6 +126,13 @@ class Response:
         return one if len({span.source_id for span in spans}) == 1 else several
 
     @property
+    def is_named(self) -> bool:
+        """True where somebody for it speaks of most of what is asked, or of all but what it is: school, of a bag."""
+        first = self.need.model_copy(update={"text": self.need.text.rpartition(" ")[0] or self.need.text})
+        spans = (*self.listing, *self.for_)
+        return any(bears_on(span, self.need) > _HALF or covers(span, first) == 1 for span in spans)
+
+    @property
     def is_agreed(self) -> bool:
         """True where several reviewers speak for it, or one in words that can be shown."""
         return len({span.source_id for span in self.for_}) > 1 or bool(self.quote(LONGEST_QUOTE))
@@ -169,12 +176,19 @@ def respond(
     )
     if need.kind == "figure" and response.state == "met" and short:
         response = replace(response, state="disputed", against=short)
-    elif figures and response.against and response.state == "missed":
-        # The listing's figure is not what reviewers see.
+    elif figures and response.against and response.state == "missed" and LESS.isdisjoint(need.text.lower().split()):
+        # The listing's figure is not what reviewers see; of what should be low it promises nothing.
         response = replace(response, state="disputed")
     elif figures and response.state == "partly" and not (response.for_ or response.against):
         response = replace(response, state="unknown")
-    return replace(response, figures=figures, measured=measured, objections=objections)
+    elif response.state == "met" and need.kind in ("use", "audience") and not response.is_named:
+        # A juicer of any juice is no juicer of carrots: their words tell, yes would be too much.
+        response = replace(response, state="partly")
+    response = replace(response, figures=figures, measured=measured, objections=objections)
+    # What only one says, in words that cannot be shown, may be misheard; what is said against it can be read.
+    is_doubtful = len(response.for_) == 1 and not (response.listing or figures or measured or response.quote())
+    is_denied = response.state == "disputed" and is_doubtful and response.objection()
+    return replace(response, state="missed") if is_denied else response
 
 
 def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, reading: Reading) -> Response:

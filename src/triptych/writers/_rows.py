@@ -9,11 +9,12 @@ from triptych.english.units import is_unit, quantities_in
 from triptych.english.words import is_noun, kinds_of
 from triptych.listing import AlignedAttribute, AlignedCell, figure_in, show_figures
 from triptych.listing.attributes import cues_in
+from triptych.needs.words import PARTICLES
 from triptych.records import ATTRIBUTES, ClaimKind, Evidence, Need
 from triptych.writers._brief import Brief, whole
 from triptych.writers._covering import covers
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, as_cell
-from triptych.writers._grammar import at_least, calm, capital, title_name, word_list
+from triptych.writers._grammar import calm, capital, title_name, word_list
 from triptych.writers._phrases import listing_quote, overlap
 from triptych.writers._responses import Response
 from triptych.writers._voices import sizes_of, stems_of
@@ -29,7 +30,6 @@ _UNCLOSED = re.compile(r"\s*\([^)]*$")
 _NO_ROWS = NOT_OF_PRODUCT | {"price", "value", "faults", "performance"}
 _ALIKE = 5
 _HALF = 0.5
-_COUNTED = 3
 _MARK, _RUN_ON = re.compile(r"[.,;:!?\n]"), 20
 """Words of a review to each mark between them, at most, for sentences to be marked off."""
 
@@ -95,9 +95,10 @@ def _candidates(briefs: Sequence[Brief], listed: Sequence[AlignedAttribute]) -> 
     yield from (row for row in asked if row.is_plain)
     yield from full
     yield from (row for row in partly if not row.is_measured and not _is_named_elsewhere(row, briefs))
-    yield from sorted(told, key=lambda row: -row.known)
     ratings, brand, *_ = _always_known(briefs)
-    yield from (row for row in (ratings, brand) if row.known > 1)
+    known = [row for row in (*told, ratings, brand) if row.known > 1]
+    yield from (row for row in known if row.known == len(briefs))
+    yield from sorted(known, key=lambda row: -row.known)
     yield from (row for row in asked if not row.known)
 
 
@@ -108,7 +109,7 @@ def _is_named_elsewhere(row: AttributeRow, briefs: Sequence[Brief]) -> bool:
     for source in (source for product in lacking for source in product.sources()):
         is_named = stems_of(row.label) <= stems_of(source.text)
         is_measured = bool(units & {each.unit for each in quantities_in(source.text)})
-        if (is_named and (is_measured or not (units and source.is_review))) or (is_measured and not source.is_review):
+        if is_measured or (is_named and not (units and source.is_review)):
             return True
     return False
 
@@ -248,7 +249,8 @@ def _differ(response: Response, said: str, back: str, *, is_listed: bool) -> str
     if is_listed or (response.listing and not response.for_):
         lead = "" if is_listed else "yes by the listing, "
         return f"{lead}but {back}" if back else f"{lead}disputed in reviews"
-    return f"disputed: {' but '.join(filter(None, [said, back]))}" if back else "disputed in reviews"
+    # Of a dispute both sides must be seen; the words of one stand for themselves.
+    return (f"disputed: {said} but {back}" if said else back) if back else "disputed in reviews"
 
 
 def reported_figures(response: Response, who: str = "") -> str:
@@ -271,6 +273,7 @@ def listed_value(response: Response, brief: Brief) -> str:
     """What the listing says, in its words, where it is short and says more than the need itself."""
     need, is_missed = response.need, response.state == "missed"
     asked, sizes = stems_of(need.text.replace("-", " ")), sizes_of(brief.product.title)
+    ending = {*need.text.lower().split()[-1:]}
     known, found = asked | stems_of(f"{brief.name} {brief.kind or ''}"), []
     own = {brief.name.split()[0].lower(), (brief.kind or "").rpartition(" ")[2]}
     for span in response.listing:
@@ -280,6 +283,7 @@ def listed_value(response: Response, brief: Brief) -> str:
         words = part.text.lower().split()
         is_at_end = span.source != "title" or asked & stems_of(" ".join(words[-2:]).replace("-", " "))
         is_open = len(words) > 2 and kinds_of(words[-1])[:1] == "J"
+        is_open |= bool(ending & PARTICLES) and ending.isdisjoint(words)
         is_new = covers(part, need) >= _HALF and not stems_of(part.text.replace("-", " ")) <= known
         is_measured = any(
             each.unit and each.number not in sizes.get(each.unit, ()) for each in quantities_in(part.text)
@@ -313,16 +317,12 @@ def _reviewed(briefs: Sequence[Brief], asked: Sequence[AttributeRow]) -> Iterato
 
 
 def _said_of(aspect: str, brief: Brief) -> AttributeCell | None:
-    """What reviewers say of an aspect, and how many: "comfortable, say at least five of 8"."""
+    """What reviewers say of an aspect, both sides where they differ: "wobbly; sturdy"."""
     named = [finding for finding in brief.findings if finding.point.aspect == aspect]
     # What one calls wobbly another calls sturdy.
     alike = [f for f in brief.findings if named and f.thing == named[0].thing and f.direction != named[0].direction]
-    findings, parts = [*named[:1], *alike[:1]] if alike else named[:2], []
-    for finding in findings:
-        # Reading misses some: fewer than three are not counted.
-        many = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers}" if finding.count >= _COUNTED else ""
-        who = f" ({many.replace('nearly all of', 'nearly all')})" if many else ""
-        parts.append(f"{as_cell(finding.told)}{who}")
+    findings = [*named[:1], *alike[:1]] if alike else named[:2]
+    parts = [as_cell(finding.told) for finding in findings]
     parts += [f.dissent for f in findings if f.against and len(findings) == 1]
     evidence = tuple(span for f in findings for span in (*f.spans.values(), *f.against.values()))
     return AttributeCell(capital("; ".join(parts)), "counted", evidence) if parts else None

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
-from math import exp, log
 
 from triptych.aspects.quotations import Quotation, fitness_of, part_of
 from triptych.aspects.tellings import Telling, tellings_in
@@ -14,7 +13,6 @@ from triptych.records import Direction, Evidence, Review, Source, SourceKind, gr
 from triptych.writers._grammar import stem_list, word_list, wording
 from triptych.writers._phrases import quote
 from triptych.writers._sayings import blames, is_reportable
-from triptych.writers._stretches import Heard, ReviewStretch, heard_of, mentions_by_review, stretches_in
 from triptych.writers._voices import (
     Voice,
     breaks_off,
@@ -23,6 +21,7 @@ from triptych.writers._voices import (
     is_known_word,
     is_of_another,
     is_readable,
+    is_under,
     names_thing,
     sizes_of,
     stems_of,
@@ -35,14 +34,10 @@ LONGEST = 16
 _PRAISED, _RUN_ON, _SURELY = 0.7, 0.8, 0.9
 """How likely some words must be just one remark of praise to be told: among marks, where nobody marked off sentences,
 and where no word of them is good news."""
-_MANY, _LESS, _LESSER = 15, 0.25, 1.0
-"""Where more review a product, more is to be told, and so much less will do: of chances, of log-odds."""
-_MINDED, _CALMLY = 0.0, 1.2
-"""The log-odds of a complaint that is told, and of one that a contented reviewer makes without "but"."""
-_STRETCHED, _ALIKE = 0.5, 0.6
-"""How much the log-odds of a stretch weigh, and how much of it and of a complaint must be the same words."""
-_GRAVELY = -3.3
-"""Log-odds of a stretch that names a danger, which is told however it is put."""
+_MANY, _LESS = 15, 0.25
+"""Where more review a product, more is to be told, and so much less will do."""
+_MINDED, _CALMLY = 0.2, 0.6
+"""How likely a complaint must be to be told, and one that a contented reviewer makes without "but"."""
 _SUREST, _GOOD, _BAD = 0.99, 0.3, -0.5
 _LONG_WORD, _FAR, _BEFORE = 11, 80, 6
 _FIGURE = re.compile(r"\d[.,]\d")
@@ -51,14 +46,15 @@ _FINITE, _SAYING = "BMVDX", "JVDGBMR"
 """Kinds of words that say something of something."""
 _MOST = 4
 """Remarks of one reviewer on either side."""
-_FIT: Mapping[Direction, float] = {"+": 0.5, "-": 0.65}
+_FIT: Mapping[Direction, float] = {"+": 0.5, "-": 0.7}
 """How likely a remark must be fit to be quoted by itself: one that is none does more harm as blame."""
-_LOOKED_AT = 40
-"""How many of each side are looked at for that."""
+_LOOKED_AT = 60
+"""How many of each side are looked at for that, the surest."""
 _UPSET, _DELIGHTED = 3, 5
 """Fewer stars than the first are given by who is not content; the second by who has no title that complains."""
 
 Told = tuple[tuple[Voice, ...], tuple[Voice, ...]]
+_Remark = tuple[Review, Voice]
 
 
 def tellings_of(excerpts: Excerpts, known: Container[str], it: str) -> Told:
@@ -66,37 +62,39 @@ def tellings_of(excerpts: Excerpts, known: Container[str], it: str) -> Told:
     product = excerpts.product
     texts: list[tuple[Review, SourceKind, str]] = [(r, "review", r.text) for r in product.reviews]
     texts += [(r, "review_title", r.title) for r in product.reviews if r.title]
-    heard, sizes, is_much = mentions_by_review(excerpts.reading), sizes_of(product.title), len(product.reviews) > _MANY
-    found: dict[Direction, list[tuple[Review, Voice]]] = {"+": [], "-": []}
+    sizes, is_much = sizes_of(product.title), len(product.reviews) > _MANY
+    found: dict[Direction, list[_Remark]] = {"+": [], "-": []}
     tellings = tellings_in([text for *_, text in texts], [review.stars for review, *_ in texts])
     for (review, kind, text), told in zip(texts, tellings, strict=True):
         source = Source(product.id, kind, review.id, text)
         some = {
             "+": _praised(told, text, is_much=is_much),
-            "-": _minded(told, review, source, heard_of(heard.get(review.id, [])), known, is_much=is_much),
+            "-": _minded(told, review, source),
         }
         for sort in found:
             for telling, sureness in some[sort]:
                 span = source.evidence(telling.start, telling.end)
                 is_told = _is_sound(span, review, text) and _says_something(span.text, product.title, known)
                 is_told = is_told and not _names_another(span.text, product.title)
+                is_told = is_told and not is_under("con" if sort == "+" else "pro", span, text)
                 if is_told and not is_of_another(span, sizes):
                     found[sort].append((review, Voice(span, sureness, is_tidy=is_reportable(span, review, it))))
-    return _fit(_praise(found["+"]), "+", excerpts), _fit(_complaints(found["-"]), "-", excerpts)
+    return _praise(_fit(found["+"], "+", excerpts)), _complaints(_fit(found["-"], "-", excerpts))
 
 
-def _fit(voices: Sequence[Voice], direction: Direction, excerpts: Excerpts) -> tuple[Voice, ...]:
-    """Those of the first that can be quoted by themselves; titles can, and what tells of a danger is always told."""
-    first = voices[:_LOOKED_AT]
+def _fit(found: Sequence[_Remark], direction: Direction, excerpts: Excerpts) -> list[_Remark]:
+    """Those of the surest that can be quoted by themselves; what tells of a danger is always told."""
+    surest = sorted(found, key=lambda each: (not is_danger(each[1].span.text), -each[1].sureness))[:_LOOKED_AT]
+    first = [voice for _, voice in surest]
     parts = group_by(excerpts.parts_by({voice.span.source_id for voice in first}), lambda each: each[0][1:3])
     asked = {}
     for voice in first:
         span = voice.span
         part = part_of(span, [part for _, part in parts.get((span.source, span.source_id), ())])
-        if part and span.source == "review" and not is_danger(span.text):
+        if part and not is_danger(span.text):
             asked[span] = Quotation(span, direction, part)
     fitness = dict(zip(asked, fitness_of([*asked.values()]), strict=True))
-    return tuple(voice for voice in first if fitness.get(voice.span, 1.0) >= _FIT[direction])
+    return [each for each in surest if fitness.get(each[1].span, 1.0) >= _FIT[direction]]
 
 
 def _praised(told: Sequence[Telling], text: str, *, is_much: bool) -> Iterator[tuple[Telling, float]]:
@@ -108,25 +106,18 @@ def _praised(told: Sequence[Telling], text: str, *, is_much: bool) -> Iterator[t
             yield each, each.chance
 
 
-def _minded(
-    told: Sequence[Telling], review: Review, source: Source, heard: Heard, known: Container[str], *, is_much: bool
-) -> Iterator[tuple[Telling, float]]:
-    """Complaints with how likely they are, by the network and by the words of the stretches that they nearly are."""
-    blamed, kind, text = [each for each in told if each.sort == "-"], source.kind, source.text
-    spans = None if is_danger(text) else [(kind, each.start, each.end) for each in blamed]
-    stretches = [each for each in stretches_in(review, heard, known, spans) if each.source == kind]
-    cut = [each for each in stretches if each.score >= _GRAVELY and _is_grave(text[each.start : each.end])]
-    grave = [Telling(each.start, each.end, "-", each.score) for each in cut] or list(_dangers(text))
-    yield from ((each, _SUREST) for each in sorted(grave, key=lambda each: -each.chance)[:1])
+def _minded(told: Sequence[Telling], review: Review, source: Source) -> Iterator[tuple[Telling, float]]:
+    """Complaints with how likely they are; what names a danger is told however it is put."""
+    text = source.text
+    blamed = [each for each in told if each.sort == "-"]
+    grave = [each for each in blamed if _is_grave(text[each.start : each.end])] if is_danger(text) else []
+    yield from ((each, _SUREST) for each in sorted(grave or _dangers(text), key=lambda each: -each.chance)[:1])
     for each in blamed:
-        like = [stretch.score for stretch in stretches if _likeness(each, stretch) >= _ALIKE]
-        is_good = worth_of(text[each.start : each.end]) > _GOOD
-        odds = log(each.chance / (1 - min(each.chance, _SUREST))) + _STRETCHED * max(like, default=0.0)
-        is_calm = _is_calm(each, text, review)
-        least = (_CALMLY if is_calm else _MINDED) - _LESSER * is_much
-        like = [] if is_calm and kind == "review_title" else like
-        if like and odds >= least and not is_good and not _is_of_other(each, text, review.text):
-            yield each, 1 / (1 + exp(-odds))
+        words = text[each.start : each.end]
+        is_calm, is_good = _is_calm(each, text, review), worth_of(words) > _GOOD or _denies_fault(words)
+        is_sure = each.chance >= (_CALMLY if is_calm else _MINDED) and not (is_calm and source.kind == "review_title")
+        if is_sure and not is_good and not _is_of_other(each, text, review.text):
+            yield each, each.chance
 
 
 def _is_grave(text: str) -> bool:
@@ -158,19 +149,19 @@ def _is_of_other(telling: Telling, text: str, review: str) -> bool:
     return bool(is_past or wording("beside").match(text[telling.end :]))
 
 
-def _likeness(one: Telling, other: ReviewStretch) -> float:
-    """How much of two runs of words is the same."""
-    shared = min(one.end, other.end) - max(one.start, other.start)
-    return max(0, shared) / (max(one.end, other.end) - min(one.start, other.start))
+def _denies_fault(text: str) -> bool:
+    """True for what is not too short, or could not be better."""
+    denied = wording("denied").search(text.lower())
+    return bool(wording("unrivalled").search(text.lower())) or (denied is not None and worth_of(denied[1]) < 0)
 
 
-def _praise(found: Sequence[tuple[Review, Voice]]) -> tuple[Voice, ...]:
+def _praise(found: Sequence[_Remark]) -> tuple[Voice, ...]:
     """One remark of each reviewer first, the surest first."""
     ranked = [(place, voice) for place, voice in _ranked(found) if voice.span.source == "review"]
     return tuple(voice for _, voice in sorted(ranked, key=lambda each: (each[0], -each[1].sureness)))
 
 
-def _complaints(found: Sequence[tuple[Review, Voice]]) -> tuple[Voice, ...]:
+def _complaints(found: Sequence[_Remark]) -> tuple[Voice, ...]:
     """What each minds most, dangers first, then what fails; then what some mind too."""
     told_by = [(review, told_in(voice.span.text) - stem_list("canned")) for review, voice in found]
     reviews = {review.id: review for review, _ in found}
@@ -182,7 +173,7 @@ def _complaints(found: Sequence[tuple[Review, Voice]]) -> tuple[Voice, ...]:
     return tuple(voice for *_, voice in sorted(ranked, key=lambda each: each[:2]))
 
 
-def _ranked(found: Sequence[tuple[Review, Voice]]) -> Iterator[tuple[int, Voice]]:
+def _ranked(found: Sequence[_Remark]) -> Iterator[tuple[int, Voice]]:
     """The remarks of each reviewer, dangers and the surest first, with their place; none says what another does."""
     seen: dict[str, list[frozenset[str]]] = {}
     texts = set[str]()
@@ -221,6 +212,8 @@ def _is_whole(text: str) -> bool:
     verbs = sum(kind in _FINITE for kind in sentence.kinds)
     first, kind = sentence.words[0], sentence.kinds[0]
     is_half = first in word_list("supposing") or (kind == "I" and not first.startswith("with"))
+    if first == "to":
+        return False  # "to avoid lag" tells what for, not what.
     return not set(_SAYING).isdisjoint(sentence.kinds) and (verbs > 1 or not is_half)
 
 
