@@ -19,6 +19,7 @@ import numpy as np
 from triptych.english.questions import Beside, Numbers, Part, read_question, shares_of, stored
 from triptych.needs.excerpts import Excerpt, Excerpts
 from triptych.needs.stances import Vote, clause_votes
+from triptych.needs.votes import means_another
 from triptych.needs.words import NeedWords
 from triptych.records import Source, group_by
 
@@ -50,6 +51,7 @@ def votes_on(asked: NeedWords, excerpts: Excerpts) -> list[Vote]:
     """What each line of the listing says, and each reviewer in the words that say so."""
     found = clause_votes(asked, excerpts)
     said = [vote for vote in found if vote.excerpt.is_review and max(vote.yes, vote.no) >= _HEARD]
+    said = [vote for vote in said if not means_another(asked, vote.excerpt)]
     clauses = group_by(said, lambda vote: vote.excerpt.source.id)
     return [*(vote for vote in found if not vote.excerpt.is_review), *_reviewers(asked, excerpts, clauses)]
 

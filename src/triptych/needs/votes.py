@@ -139,6 +139,12 @@ def _is_of_another(excerpt: Excerpt, place: int) -> bool:
     return is_apart or (excerpt.is_review and is_quality and _is_elsewhere(excerpt, place, place + 1))
 
 
+def means_another(asked: NeedWords, excerpt: Excerpt) -> bool:
+    """True where a clause has words of a need only in another meaning: "run time" for "running"."""
+    places = [place for place, one in enumerate(excerpt.stems) if one in asked.stems]
+    return bool(places) and all("-".join(excerpt.words[place : place + 2]) in _APART for place in places)
+
+
 def _is_other_ease(excerpt: Excerpt, place: int) -> bool:
     """True where something else than the use of a thing is easy: "easy to clean", "jams easily"."""
     behind = excerpt.stems[place + 1 : place + 3]

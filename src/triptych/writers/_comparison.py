@@ -76,8 +76,8 @@ def _points(
     missed = [] if found or direction == "+" else [r for r in brief.missed() if r.need.kind != "budget"]
     found += [AttributeCell(f"{r.said.missed} ({who_says(r)})", "derived", r.evidence) for r in missed]
     if not found and direction == "-":
-        # Better told twice than not at all.
-        found += _quotations(brief, direction, (), 1)
+        # Better told twice, or in our words, than not at all.
+        found += [*_quotations(brief, direction, (), 1)] or [*_findings(brief, direction, (), fewest=1)][:1]
     return [*_standing(brief, briefs, direction), *found]
 
 
@@ -99,7 +99,7 @@ def _alone(aligned: Sequence[AlignedAttribute], place: int, labels: Sequence[str
             yield AttributeCell(text, "stated", cell.evidence)
 
 
-def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iterator[AttributeCell]:
+def _findings(brief: Brief, direction: Direction, labels: Sequence[str], *, fewest: int = 2) -> Iterator[AttributeCell]:
     """What reviewers say that is no row and that nobody denies, what most say first."""
     fit_ = [
         finding
@@ -108,8 +108,8 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iter
         if not finding.against and (finding.count > 1 or finding.point.aspect not in LITTLE)
         if not any(is_same(finding.point.aspect, label) or is_same(finding.told, label) for label in labels)
     ]
-    # What only one says is told in their own words.
-    for finding in [finding for finding in fit_ if finding.count > 1][:_MOST_FINDINGS]:
+    # What only one says is told in their own words, where it can be.
+    for finding in [finding for finding in fit_ if finding.count >= fewest][:_MOST_FINDINGS]:
         yield AttributeCell(as_cell(finding.told), "counted", tuple(finding.spans.values()))
 
 

@@ -17,8 +17,8 @@ from triptych.writers._voices import Voice, heard_in, is_under, stems_of, worth_
 
 _BAD_NEWS, _LONGEST = -0.3, 30
 """What the learnt opinion makes at most of words that speak against something, and how many they are at most."""
-_CONTENT = 0.5
-"""How likely the review of somebody who seems to say the contrary says so."""
+_CONTENT = 0.4
+"""How likely the review of somebody who seems to deny something praises it."""
 _MONEY = ("value", "price")
 _TOO_WIDE = "ease of use"
 """What any button that sticks is about: who minds it need not find the whole hard to use."""
@@ -50,7 +50,7 @@ class Dissent:
         against = {**also, **finding.against}
         heard = heard_from(against, told, self.excerpts) if against and self.excerpts else {}
         # Of who praises it in the rest of a review some words are misheard: "I was sad when it stopped working".
-        content = {who for who, (yes, no) in heard.items() if yes >= _CONTENT > no}
+        content = {who for who, (yes, no) in heard.items() if yes >= max(_CONTENT, 2 * no)}
         return replace(finding, against={who: span for who, span in against.items() if who not in content})
 
     def on(self, need: Need) -> dict[str, Evidence]:

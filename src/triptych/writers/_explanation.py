@@ -157,7 +157,7 @@ def _closing(brief: Brief, *, is_warned: bool = False) -> Iterator[Statement]:
     elif is_over:
         text = f"so take {brief.them} only if you can spend more"
     elif not met:
-        text = f"so look elsewhere{f', or make sure first that {it} {sure}' if sure else ' or ask before you buy'}"
+        text = f"so make sure first that {it} {sure}" if sure else "so look elsewhere or ask before you buy"
     elif state == "unknown":
         text = f"{left_open(r.said for r in decisive)} stays unclear, so ask first"
         rest = f" if you need that; otherwise {it} {be} {match_}{at}"

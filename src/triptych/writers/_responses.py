@@ -53,6 +53,8 @@ _BY_ONE = -0.5
 """What a need is worth that a single reviewer says is missed."""
 _NO_PRAISE = 0.5
 """What the learnt opinion makes of words that may speak against something."""
+_HINTED = 0.6
+"""What a need is worth that a reviewer seems to say is met."""
 _DISSENT = 0.3
 """What a contrary reviewer takes from a need that most say is met."""
 _WEIGHTS = {
@@ -150,6 +152,8 @@ class Response:
             return _HALF * yes / (yes + len(self.against)) if yes else 0.0
         if self.state == "missed" and not self.listing and len({span.source_id for span in self.against}) == 1:
             return _BY_ONE
+        if self.state == "partly" and self.for_ and not self.against:
+            return _HINTED
         return _VALUES[self.state] - (_DISSENT if self.state == "met" and self.against else 0.0)
 
 

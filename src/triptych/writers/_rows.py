@@ -51,9 +51,13 @@ class AttributeRow(NamedTuple):
     """True for what few choose by: a colour, what all listings grant."""
     is_measured: bool = False
     """True for figures and counts of the listings."""
+    is_asked: bool = False
+    """True for what the query asks for: "carrot juice" and "orange juice" are two things then."""
 
     def repeats(self, other: "AttributeRow") -> bool:
         """True where it goes by the same name, or most values of it are the listing's words that the other shows."""
+        if self.is_asked and other.is_asked:
+            return self.label == other.label
         pairs = zip(self.cells, other.cells, strict=True)
         told = [(x, y) for x, y in pairs if x and y and not x.text.startswith("Yes") and not y.text.startswith("Yes")]
         shared = sum(any(overlap(a, b) for a in x.evidence if not a.is_review for b in y.evidence) for x, y in told)
@@ -142,7 +146,7 @@ def _asked(briefs: Sequence[Brief], listed: Mapping[str, AlignedAttribute]) -> I
                 continue
             kinds = [(capital(b.kind or ""), whole(b.product, "title", "title")) for b in briefs]
             cells = [AttributeCell(kind, "stated", title) if kind else None for kind, title in kinds]
-            yield AttributeRow("Type", tuple(cells))
+            yield AttributeRow("Type", tuple(cells), is_asked=True)
             continue
         # Of "two usb ports" and "windows 10" other values of the listing say nothing.
         cues = [] if any(map(str.isdigit, response.need.text)) else cues_in(response.need.text)
@@ -154,7 +158,7 @@ def _asked(briefs: Sequence[Brief], listed: Mapping[str, AlignedAttribute]) -> I
             for each, brief, value in zip(column, briefs, values, strict=True)
         ]
         is_settled = all(each.state == "met" and not each.for_ and not each.against for each in column)
-        yield AttributeRow(_label(response), tuple(cells), is_plain=is_settled and all(cells))
+        yield AttributeRow(_label(response), tuple(cells), is_plain=is_settled and all(cells), is_asked=True)
 
 
 def _measured_by(need: Need, listed: Mapping[str, AlignedAttribute]) -> Sequence[AlignedCell | None] | None:
@@ -323,7 +327,9 @@ def _said_of(aspect: str, brief: Brief) -> AttributeCell | None:
     alike = [f for f in brief.findings if named and f.thing == named[0].thing and f.direction != named[0].direction]
     findings = [*named[:1], *alike[:1]] if alike else named[:2]
     parts = [as_cell(finding.told) for finding in findings]
-    parts += [f.dissent for f in findings if f.against and len(findings) == 1]
+    # That one is alone, for it or against it, may be misheard.
+    if len(findings) == 1 and (findings[0].against or (findings[0].direction == "-" and findings[0].count == 1)):
+        return None
     evidence = tuple(span for f in findings for span in (*f.spans.values(), *f.against.values()))
     return AttributeCell(capital("; ".join(parts)), "counted", evidence) if parts else None
 

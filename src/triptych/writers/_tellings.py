@@ -116,6 +116,7 @@ def _minded(told: Sequence[Telling], review: Review, source: Source) -> Iterator
         words = text[each.start : each.end]
         is_calm, is_good = _is_calm(each, text, review), worth_of(words) > _GOOD or _denies_fault(words)
         is_sure = each.chance >= (_CALMLY if is_calm else _MINDED) and not (is_calm and source.kind == "review_title")
+        is_sure = is_sure and not (review.stars == _DELIGHTED and wording("softened").search(words.lower()))
         if is_sure and not is_good and not _is_of_other(each, text, review.text):
             yield each, each.chance
 
@@ -193,6 +194,8 @@ def _is_sound(span: Evidence, review: Review, source: str) -> bool:
         return False
     if _FIGURE.search(source[max(0, span.start - 2) : span.start + 1]) or _FIGURE.search(source[span.end - 1 :][:3]):
         return False
+    if wording("left_open").search(text.lower()) and source[span.end :][:1] == " ":
+        return False  # "not properly | balanced"
     if not is_readable(text) or any(map(_is_glued, text.lower().split())):
         return False
     if span.source == "review_title":

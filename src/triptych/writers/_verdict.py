@@ -101,12 +101,14 @@ def _choice(
     is_any_met = any(r.state == "met" and r.need.kind not in _GIVEN for b in (best, *others) for r in b.responses)
     if not missed and not met and not shared and not is_any_met:
         best_of = f"{name} {standing.removeprefix(it).strip()}" if standing else f"least speaks against {name}"
+        best_of += "".join(f", but {it} {r.said.missed}{_ground(r)}" for r in best.missed()[:1])
         lead = "" if lacking else "No source shows that any of these does what you ask; "
         return Statement(f"{lead}{best_of if lead else capital(best_of)}.", "advice", proof)
     if not missed:
         reasons = ", and ".join(part for part in (reasons, standing) if part)
         lead = pick(_CHOICE, query).format(name=name, fit=best.verb("fit"))
-        lead = capital(lead) if not lacking else f"If you can live with that, take {name}"
+        lead = capital(lead) if reasons else f"Least speaks against {name}"
+        lead = lead if not lacking else f"If you can live with that, take {name}"
         return Statement(f"{lead}: {reasons}." if reasons else f"{lead}.", "advice", (*evidence, *proof))
     lacks = predicates([(r.said.missed, _ground(r)) for r in missed[:2]])
     none = "Neither" if len(others) == 1 else f"None of the {spell(len(others) + 1)}"
