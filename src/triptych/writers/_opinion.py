@@ -56,7 +56,7 @@ def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims: what weighs more, praise or blame, comes first."""
     told: _Told = {"+": [], "-": []}
     opening, mood = open_opinion(brief), mood_of(brief)
-    sides = {"+": (_counted, _others, _divided, _liked), "-": (_disliked, _complaints, _faults)}
+    sides = {"+": (_counted, _others, _divided, _liked), "-": (_disliked, _complaints)}
     order: tuple[Direction, Direction] = ("-", "+") if mood == "-" else ("+", "-")
     said = {side: [each for part in sides[side] for each in part(brief, told)] for side in order}
     close = list(_closing(brief, mood))
@@ -248,19 +248,17 @@ def _disliked(brief: Brief, told: _Told) -> Iterator[Statement]:
 
 
 def _complaints(brief: Brief, told: _Told) -> Iterator[Statement]:
-    """What they mind that was not told, in their own words."""
+    """What they mind that was not told, in their own words; where these are few, what others mind in common ones."""
     kept = _fresh(brief.complaints, told["-"])[: _TOGETHER * len(_MINDED)]
     leads = _MINDED if len(kept) > 1 else (_MINDED_ONCE,)
     yield from _in_their_words(kept, leads, told["-"])
-
-
-def _faults(brief: Brief, told: _Told) -> Iterator[Statement]:
-    """What single ones mind, as it is commonly put, where no complaint can be quoted."""
+    heard = {each.span.source_id for each in kept}
     single = (f for f in _findings(brief, "-") if f.count == 1 and not f.against and f.point.aspect not in LITTLE)
-    first = distinct_aspects(single)[:_PER_SENTENCE]
-    if first and not told["-"]:
-        are = "are complaints" if len(first) > 1 else "is a complaint"
-        yield _telling(f"There {are} that {brief.pronoun} {predicates([(f.told, '') for f in first])}.", first, told)
+    new = [f for f in distinct_aspects(single) if heard.isdisjoint(f.spans)][:_PER_SENTENCE]
+    if new and len(kept) < _PER_SENTENCE:
+        also, are = "also " * bool(told["-"]), "are {}complaints" if len(new) > 1 else "is {}a complaint"
+        said = predicates([(f.told, "") for f in new])
+        yield _telling(f"There {are.format(also)} that {brief.pronoun} {said}.", new, told)
 
 
 def _closing(brief: Brief, mood: Direction | None) -> Iterator[Statement]:

@@ -7,7 +7,7 @@ from triptych.aspects.quotations import Quotation, fitness_of, part_of
 from triptych.aspects.tellings import Telling, tellings_in
 from triptych.english.boundaries import seam_of
 from triptych.english.clauses import CONTRAST
-from triptych.english.sentences import is_run_on, kept_sentences, spoken_sentences
+from triptych.english.sentences import kept_sentences, spoken_sentences
 from triptych.needs.excerpts import Excerpts
 from triptych.records import Direction, Evidence, Review, Source, SourceKind, group_by
 from triptych.writers._grammar import stem_list, word_list, wording
@@ -31,13 +31,12 @@ from triptych.writers._voices import (
 
 LONGEST = 16
 """Words of a remark that is quoted."""
-_PRAISED, _RUN_ON, _SURELY = 0.7, 0.8, 0.9
-"""How likely some words must be just one remark of praise to be told: among marks, where nobody marked off sentences,
-and where no word of them is good news."""
-_MANY, _LESS = 15, 0.25
-"""Where more review a product, more is to be told, and so much less will do."""
+_PRAISED, _PLAINLY = 0.3, 0.5
+"""How likely some words must be just one remark of praise to be told, and where no word of them is good news."""
 _MINDED, _CALMLY = 0.2, 0.6
 """How likely a complaint must be to be told, and one that a contented reviewer makes without "but"."""
+_PLAINLY_BAD = -1.2
+"""What the learnt opinion makes of a word that is a fault by itself: "broken"."""
 _SUREST, _GOOD, _BAD = 0.99, 0.3, -0.5
 _LONG_WORD, _FAR, _BEFORE = 11, 80, 6
 _FIGURE = re.compile(r"\d[.,]\d")
@@ -46,7 +45,7 @@ _FINITE, _SAYING = "BMVDX", "JVDGBMR"
 """Kinds of words that say something of something."""
 _MOST = 4
 """Remarks of one reviewer on either side."""
-_FIT: Mapping[Direction, float] = {"+": 0.5, "-": 0.7}
+_FIT: Mapping[Direction, float] = {"+": 0.65, "-": 0.7}
 """How likely a remark must be fit to be quoted by itself: one that is none does more harm as blame."""
 _LOOKED_AT = 60
 """How many of each side are looked at for that, the surest."""
@@ -62,13 +61,13 @@ def tellings_of(excerpts: Excerpts, known: Container[str], it: str) -> Told:
     product = excerpts.product
     texts: list[tuple[Review, SourceKind, str]] = [(r, "review", r.text) for r in product.reviews]
     texts += [(r, "review_title", r.title) for r in product.reviews if r.title]
-    sizes, is_much = sizes_of(product.title), len(product.reviews) > _MANY
+    sizes = sizes_of(product.title)
     found: dict[Direction, list[_Remark]] = {"+": [], "-": []}
     tellings = tellings_in([text for *_, text in texts], [review.stars for review, *_ in texts])
     for (review, kind, text), told in zip(texts, tellings, strict=True):
         source = Source(product.id, kind, review.id, text)
         some = {
-            "+": _praised(told, text, is_much=is_much),
+            "+": _praised(told, text),
             "-": _minded(told, review, source),
         }
         for sort in found:
@@ -97,12 +96,11 @@ def _fit(found: Sequence[_Remark], direction: Direction, excerpts: Excerpts) -> 
     return [each for each in surest if fitness.get(each[1].span, 1.0) >= _FIT[direction]]
 
 
-def _praised(told: Sequence[Telling], text: str, *, is_much: bool) -> Iterator[tuple[Telling, float]]:
+def _praised(told: Sequence[Telling], text: str) -> Iterator[tuple[Telling, float]]:
     """Praise with how likely it is."""
-    least = _RUN_ON if is_run_on(text) else _PRAISED
     for each in told:
         is_good = worth_of(text[each.start : each.end]) > 0
-        if each.sort == "+" and each.chance >= (least if is_good else _SURELY) - _LESS * is_much:
+        if each.sort == "+" and each.chance >= (_PRAISED if is_good else _PLAINLY):
             yield each, each.chance
 
 
@@ -151,9 +149,11 @@ def _is_of_other(telling: Telling, text: str, review: str) -> bool:
 
 
 def _denies_fault(text: str) -> bool:
-    """True for what is not too short, or could not be better."""
-    denied = wording("denied").search(text.lower())
-    return bool(wording("unrivalled").search(text.lower())) or (denied is not None and worth_of(denied[1]) < 0)
+    """True for what is not too short or has not broken, or could not be better."""
+    said = text.lower()
+    faults = ((wording("denied").search(said), 0.0), (wording("plainly_denied").search(said), _PLAINLY_BAD))
+    is_denied = any(found and worth_of(found[1]) < least for found, least in faults)
+    return is_denied or bool(wording("unrivalled").search(said))
 
 
 def _praise(found: Sequence[_Remark]) -> tuple[Voice, ...]:
