@@ -1,7 +1,7 @@
 """What each reviewer says of a need, by their clauses and by a network."""
 
 from answered import excerpts_of, product_of
-from triptych.needs.hearing import votes_on, weigh
+from triptych.needs.hearing import heard_from, votes_on, weigh
 from triptych.needs.stances import Vote
 from triptych.needs.words import words_of
 from triptych.records import NeedKind
@@ -48,3 +48,16 @@ def test_two_opinions_weigh_more_than_one() -> None:
     assert sum(both) < 1
     assert weigh([0.0, 0.7, 0.0, 0.7])[1] > 0.5
     assert weigh([1.0, 0.0, 1.0, 0.0])[0] < 1
+
+
+def test_a_word_in_another_meaning_is_not_heard() -> None:
+    assert votes("They give near continuous run time when playing music.", need="running", kind="use") == []
+    assert [vote.sign for vote in votes("I take them running every day.", need="running", kind="use")] == [1]
+
+
+def test_some_reviewers_can_be_asked_by_themselves() -> None:
+    excerpts = excerpts_of(product_of("So easy to clean.", "A pain to clean.", "Nice."))
+    heard = heard_from({"r1", "r2"}, "easy to clean", excerpts)
+    assert set(heard) == {"r1", "r2"}
+    assert heard["r1"][0] > 0.8 and heard["r2"][1] > 0.8
+    assert heard_from((), "easy to clean", excerpts) == {}

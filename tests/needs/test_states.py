@@ -117,3 +117,10 @@ def test_who_denies_a_need_and_nowhere_grants_it_is_found() -> None:
     assert {who: span.text for who, span in denied_by(need, Excerpts(product, read_product(product))).items()} == {
         "r2": "Way too noisy"
     }
+
+
+def test_what_somebody_seems_to_say_is_a_hint_not_an_answer() -> None:
+    said = "The bottle keeps his water cold for hours, which is perfect for school and outings."
+    hinted, silent = (answers_to("bottle for school bag", product_of(text))["school bag"] for text in (said, "Nice."))
+    assert (hinted.state, [span.text for span in hinted.evidence]) == ("partly", ["is perfect for school"])
+    assert (silent.state, silent.evidence) == ("unknown", ())

@@ -71,3 +71,10 @@ def answered(*others: str) -> Response:
 def test_a_disputed_answer_stays_disputed_though_nobody_can_be_quoted_for_it() -> None:
     response = answered("Boils well and hums")
     assert (response.state, [each.source_id for each in response.against]) == ("disputed", ["r2"])
+
+
+def test_who_praises_it_in_the_rest_of_a_review_does_not_disagree() -> None:
+    sorry = "Works great every day. When it stopped working once they repaired it at my door, and it works perfectly."
+    product = earbuds("It works well.", "Works great.", sorry, "It stopped working after a week, total waste.")
+    (finding,) = (f for f in make_brief(product, read_product(product), "Tunelo").findings if "well" in f.told)
+    assert "r3" not in finding.against

@@ -175,3 +175,15 @@ def test_a_figure_that_is_denied_is_disputed_and_one_that_nobody_speaks_of_settl
     listed = Answer(need=need.text, state="partly", evidence=(span(product, "1", "Battery life"),), sureness=0.9)
     (response,) = make_brief(product, reading, "Veltra", "long battery life", [need], [listed]).responses
     assert response.state == "unknown" and [fact.value for fact in response.figures] == ["8 hours"]
+
+
+def test_any_juice_is_no_carrot_juice_but_school_is_a_school_bag() -> None:
+    product = a_product(["It makes a lot of juice.", "Perfect for school.", "It makes carrot juice."])
+    for need, words, who, state in (
+        ("carrot juice", "It makes a lot of juice", "r1", "partly"),
+        ("carrot juice", "It makes carrot juice", "r3", "met"),
+        ("school bag", "Perfect for school", "r2", "met"),
+    ):
+        asked = Need(kind="use", text=need, start=0, end=len(need))
+        brief = a_brief(product, a_reading(product, {}), [(asked, "met", [span(product, who, words)])])
+        assert brief.responses[0].state == state, need

@@ -164,3 +164,13 @@ def test_a_sturdy_hook_makes_no_sturdy_kettle() -> None:
         need = a_need("sturdy", query="a sturdy kettle")
         brief = a_brief(product, a_reading(product, {}), [(need, "met", (listed,))])
         assert bool(brief.responses[0].listing) == is_said
+
+
+def test_two_needs_with_a_word_in_common_are_two_rows() -> None:
+    product = a_product(["Great for carrot juice.", "Orange juice comes out clear."])
+    needs = [Need(kind="use", text=f"{fruit} juice", start=0, end=12) for fruit in ("carrot", "orange")]
+    spans = [span(product, "r1", "Great for carrot juice"), span(product, "r2", "Orange juice comes out clear")]
+    brief = a_brief(
+        product, a_reading(product, {}), [(need, "met", [each]) for need, each in zip(needs, spans, strict=True)]
+    )
+    assert [row.label for row in rows_of([brief, brief])][:2] == ["For Carrot Juice", "For Orange Juice"]

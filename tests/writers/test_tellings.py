@@ -133,3 +133,14 @@ def test_a_danger_is_told_whole() -> None:
 def test_a_contented_reviewer_has_no_title_that_complains() -> None:
     text = "Overall the product is really good, works great, please go for it."
     assert complaints(("Screws are available under the lower foam", text, None)) == []
+
+
+def test_a_headline_that_is_no_complaint_is_not_told() -> None:
+    text = "Works properly now that I moved the receiver to another port."
+    assert complaints(("To avoid lag, plug into a port without neighbours", text, 4.0)) == []
+
+
+def test_what_stands_under_pros_is_no_complaint() -> None:
+    assert complaints((None, "Pros: low battery indicator. Cons: the handle gets very hot.", 3.0)) == [
+        "the handle gets very hot"
+    ]

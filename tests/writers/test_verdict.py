@@ -126,3 +126,9 @@ def test_a_rival_is_named_where_there_is_no_room_for_its_faults() -> None:
     text = verdict(*briefs)
     assert "The Kettle8 costs $8 more." in text
     assert count_words(text) < 100
+
+
+def test_what_the_choice_misses_is_said_though_the_others_miss_it_too() -> None:
+    text = verdict(a_kettle("Ralo", "20.00", "missed", "unknown"), a_kettle("Brewlo", "29.00", "missed", "unknown"))
+    assert text.startswith("No source shows that either is quiet. ")
+    assert ", but it is not quiet (“too loud”)." in text

@@ -130,7 +130,8 @@ def make_brief(
     excerpts = excerpts or Excerpts(product, reading)
     praise, complaints = tellings_of(excerpts, known, it)
     dissent = Dissent(product, reading, themes, complaints, excerpts)
-    findings = tuple(map(dissent.with_contrary, findings_of(product, reading, themes, is_plural=brief.is_plural)))
+    found = map(dissent.with_contrary, findings_of(product, reading, themes, is_plural=brief.is_plural))
+    findings = tuple(finding for finding in found if finding.spans)
     responses = [
         respond(need, say_need(need, query, brief.is_plural), by_text[need.text], findings, dissent)
         for need in needs

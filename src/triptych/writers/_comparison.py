@@ -114,8 +114,11 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str], *, fewe
 
 
 def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], room: int) -> Iterator[AttributeCell]:
-    """What single reviewers say that is in no row and no other point."""
+    """What single reviewers say that is in no row and no other point, praise only where nobody denies it."""
     heard: set[str] = set()
+    settled = undisputed(brief.findings)
+    denied = [span for f in brief.findings if f.against or f not in settled for span in f.spans.values()]
+    shown = [*shown, *denied] if direction == "+" else shown
     for voice in brief.complaints if direction == "-" else brief.praise:
         if len(heard) >= room or voice.span.source_id in heard:
             continue

@@ -1,8 +1,10 @@
 """Dissent: who says the contrary of what a text is about to tell, in whatever words."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from triptych.aspects.common_points import opposite_of
 from triptych.aspects.opinion_words import judge_words
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import kept_sentences
@@ -36,9 +38,11 @@ class Dissent:
     excerpts: Excerpts | None = None
 
     def with_contrary(self, finding: ReviewFinding) -> ReviewFinding:
-        """Good news with all who surely say the contrary, not only those who do so in common words."""
+        """Good news with all who surely say the contrary in any words, bad news without those who praise the thing."""
         if finding.direction == "-":
-            return finding
+            contrary = opposite_of(finding.point)
+            content = self._content(finding.spans, as_cell(contrary.told)) if contrary else set()
+            return replace(finding, spans={who: span for who, span in finding.spans.items() if who not in content})
         told, aspect = as_cell(finding.point.told), finding.point.aspect
         need = Need(text=told, kind="budget" if aspect in _MONEY else "feature", start=0, end=0)
         dislike = surely_told(aspect, "-", self.themes) if aspect != _TOO_WIDE else {}
@@ -48,10 +52,13 @@ class Dissent:
         found = self.on(need) | {who: span for who, span in named_by.items() if _is_blame(span.text)}
         also = {who: span for who, span in found.items() if who not in finding.spans}
         against = {**also, **finding.against}
-        heard = heard_from(against, told, self.excerpts) if against and self.excerpts else {}
-        # Of who praises it in the rest of a review some words are misheard: "I was sad when it stopped working".
-        content = {who for who, (yes, no) in heard.items() if yes >= max(_CONTENT, 2 * no)}
+        content = self._content(against, told)
         return replace(finding, against={who: span for who, span in against.items() if who not in content})
+
+    def _content(self, reviewers: Collection[str], told: str) -> set[str]:
+        """Who praises a thing in all of a review, though some words of it were heard as blame: "a little tedious"."""
+        heard = heard_from(reviewers, told, self.excerpts) if reviewers and self.excerpts else {}
+        return {who for who, (yes, no) in heard.items() if yes >= max(_CONTENT, 2 * no)}
 
     def on(self, need: Need) -> dict[str, Evidence]:
         """The words of each reviewer who surely says that a need is not met."""

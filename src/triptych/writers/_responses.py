@@ -152,7 +152,7 @@ class Response:
             return _HALF * yes / (yes + len(self.against)) if yes else 0.0
         if self.state == "missed" and not self.listing and len({span.source_id for span in self.against}) == 1:
             return _BY_ONE
-        if self.state == "partly" and self.for_ and not self.against:
+        if self.state == "partly" and self.for_ and not self.against and self.is_named:
             return _HINTED
         return _VALUES[self.state] - (_DISSENT if self.state == "met" and self.against else 0.0)
 

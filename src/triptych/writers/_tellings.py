@@ -194,6 +194,8 @@ def _is_sound(span: Evidence, review: Review, source: str) -> bool:
         return False
     if _FIGURE.search(source[max(0, span.start - 2) : span.start + 1]) or _FIGURE.search(source[span.end - 1 :][:3]):
         return False
+    if wording("depends").match(source[span.end :].lower()):
+        return False
     if wording("left_open").search(text.lower()) and source[span.end :][:1] == " ":
         return False  # "not properly | balanced"
     if not is_readable(text) or any(map(_is_glued, text.lower().split())):
