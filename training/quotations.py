@@ -20,9 +20,8 @@ from direction import rows_of
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from triptych.aspects.quotations import marks_of, part_of
-from triptych.english.questions import read_on, read_texts
-from triptych.records import Source
+from triptych.aspects.quotations import Wanted, marks_of, remarks_in
+from triptych.english.questions import read_texts
 
 FOLDS, PENALTY, SHARES = 6, 1000.0, (0.2, 0.3, 0.4, 0.5, 0.6)
 
@@ -61,12 +60,11 @@ def examples_of(products: Path, labels: Path) -> Iterator[Example]:
         if line.startswith("#"):
             continue
         number, review, sort, place, label = line.split("\t")
-        source = Source(number, "review", review, rows[int(number)]["reviews"][int(review) - 1]["text"])
+        text = rows[int(number)]["reviews"][int(review) - 1]["text"]
         start, end = map(int, place.split("-"))
-        span = source.evidence(start, end)
-        part = part_of(span, read_texts([source.text])[0])
-        if part:
-            yield Example(int(number), sort, label, marks_of(span, part, read_on([part.values])[0]))
+        (remark,) = remarks_in([Wanted(text, start, end, "+" if sort == "+" else "-", read_texts([text])[0])])
+        if remark:
+            yield Example(int(number), sort, label, marks_of(remark))
 
 
 def report(examples: list[Example], marks: Numbers, is_fit: NDArray[np.bool_]) -> None:

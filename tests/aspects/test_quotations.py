@@ -2,19 +2,22 @@
 
 import pytest
 
-from triptych.aspects.quotations import Quotation, fitness_of, part_of
+from triptych.aspects.quotations import Remark, Wanted, fitness_of, remarks_in
 from triptych.english.questions import read_texts
-from triptych.records import Direction, Source
+from triptych.records import Direction
+
+
+def remark(text: str, words: str, direction: Direction) -> Remark:
+    """Some words of a review."""
+    start = text.index(words)
+    (found,) = remarks_in([Wanted(text, start, start + len(words), direction, read_texts([text])[0])])
+    assert found is not None
+    return found
 
 
 def fitness(text: str, words: str, direction: Direction) -> float:
     """How likely some words of a review are fit to be quoted."""
-    source = Source("p", "review", "r1", text)
-    start = text.index(words)
-    span = source.evidence(start, start + len(words))
-    part = part_of(span, read_texts([text])[0])
-    assert part is not None
-    return fitness_of([Quotation(span, direction, part)])[0]
+    return fitness_of(remark(text, words, direction))
 
 
 @pytest.mark.parametrize(
@@ -41,17 +44,19 @@ def test_empty_praise_is_less_fit_than_what_tells_something() -> None:
 
 def test_the_part_that_holds_most_of_it_is_read() -> None:
     text = "The lid is tight. " * 60 + "The handle broke after two weeks."
-    source, parts = Source("p", "review", "r1", text), read_texts([text])[0]
-    span = source.evidence(text.index("The handle"), len(text))
-    assert part_of(span, parts) is parts[-1]
-    assert part_of(span, []) is None
-    assert part_of(source.evidence(0, 0), parts) is None
+    parts = read_texts([text])[0]
+    start = text.index("The handle")
+    wanted = Wanted(text, start, len(text), "-", parts)
+    (found,) = remarks_in([wanted])
+    assert found is not None
+    assert found.part is parts[-1]
+    assert remarks_in([wanted._replace(parts=[]), wanted._replace(start=0, end=0)]) == [None, None]
 
 
 def test_many_are_asked_at_once() -> None:
     text = "The handle stays cool. The lid leaks."
-    source, (part,) = Source("p", "review", "r1", text), read_texts([text])[0]
-    asked = [Quotation(source.evidence(0, 21), "+", part), Quotation(source.evidence(23, 36), "-", part)]
-    both = fitness_of(asked)
-    assert both == pytest.approx([fitness_of([each])[0] for each in asked], abs=1e-4)
-    assert fitness_of([]) == []
+    parts = read_texts([text])[0]
+    both = remarks_in([Wanted(text, 0, 21, "+", parts), Wanted(text, 23, 36, "-", parts)])
+    alone = [remark(text, "The handle stays cool", "+"), remark(text, "The lid leaks", "-")]
+    assert [fitness_of(each) for each in both if each] == pytest.approx([fitness_of(each) for each in alone], abs=1e-4)
+    assert remarks_in([]) == []

@@ -3,7 +3,8 @@
 import pytest
 
 from briefed import a_point, a_product, a_reading
-from triptych.writers._findings import ReviewFinding, Theme, as_cell, divided, findings_of, in_plural, themes_of
+from triptych.writers._findings import ReviewFinding, Theme, divided, findings_of, themes_of
+from triptych.writers._retold import as_cell, in_plural
 
 TEXTS = ["It is easy to clean.", "Easy to clean, looks great", "It is hard to clean.", "So easy to clean."]
 PRODUCT = a_product(TEXTS)

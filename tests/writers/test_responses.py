@@ -92,7 +92,9 @@ def test_words_that_nothing_marks_off_are_evidence_but_not_quoted() -> None:
     (response,) = a_brief(product, a_reading(product, {"noise": [heard]}), [(a_need("quiet"), "met", spans)]).responses
     assert {each.source_id for each in response.for_} == {"r1", "r2"}
     assert response.unquoted == {"r1"}
-    assert response.quote() == "“It is very quiet”"
+    voice = response.voice()
+    assert voice is not None
+    assert voice.told == "“It is very quiet”"
 
 
 def test_figures_answer_only_what_asks_how_much() -> None:
@@ -161,7 +163,9 @@ def test_phrases_bear_on_a_need_as_its_words_do() -> None:
     need = Need(kind="feature", text="stay in", start=0, end=7)
     said = span(product, "r1", "They never fell out")
     (response,) = a_brief(product, a_reading(product, {}), [(need, "met", [said])]).responses
-    assert response.state == "met" and response.quote() == "“They never fell out”"
+    voice = response.voice()
+    assert voice is not None
+    assert response.state == "met" and voice.told == "“They never fell out”"
 
 
 def test_a_figure_that_is_denied_is_disputed_and_one_that_nobody_speaks_of_settles_nothing() -> None:

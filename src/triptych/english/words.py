@@ -173,6 +173,15 @@ def singular(word: str) -> str:
     return word[:-1]
 
 
+def third_person(verb: str) -> str:
+    """A verb as it is said of one: "uses", "carries", "has"."""
+    if verb in ("have", "be"):
+        return "has" if verb == "have" else "is"
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else f"{verb}s"
+
+
 def _without_suffix(stem: str) -> str:
     if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in "lsz":
         return stem[:-1]

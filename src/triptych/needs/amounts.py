@@ -120,7 +120,8 @@ def _suits(text: str, asked: Quantity, number: float, about: frozenset[str]) -> 
     is_enough = is_reach or dimension.replace(" ", "_") in listed("enough")
     if is_enough or pattern("at least").search(text):
         return number >= asked.number * (1 - _NEAR)
-    return abs(number - asked.number) <= _NEAR * asked.number
+    either = (asked.low, asked.number) if asked.low and re.search(r"\bor\b", text) else (asked.number,)
+    return any(abs(number - each) <= _NEAR * each for each in either)
 
 
 def _figures(unit: str, about: frozenset[str], excerpts: Excerpts) -> Iterator[_ListedFigure]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from triptych.aspects._notes import fingerprint, why_set_aside
 from triptych.english.meanings import Vectors, embed, embed_once
-from triptych.english.questions import Part, read_texts
+from triptych.english.questions import Numbers, Part, read_texts
 from triptych.english.wordings import lowered
 from triptych.english.words import kinds_of, lemma_of, open_words, plain_degrees, stem_of
 from triptych.listing.reading import SHOP_TALK
@@ -116,6 +116,8 @@ class Excerpts:
         self.product = product
         self.reading = reading
         self._parts: dict[Source, list[Part]] = {}
+        self.read_parts: dict[int, Numbers] = {}
+        """What the upper layers of the network make of a part, by its identity, as far as they were asked."""
         self._tokens = [tokens for tokens in _tokens(product, _unread(product, reading)) if tokens.words]
 
     @cached_property

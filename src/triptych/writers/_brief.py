@@ -1,25 +1,27 @@
 """Everything known of one product for one query, gathered once for all the texts about it."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from triptych.english.clauses import CONTRAST
-from triptych.english.words import is_noun
+from triptych.english.words import is_noun, third_person
 from triptych.listing.kinds import is_product
 from triptych.needs.excerpts import Excerpts
 from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
 from triptych.writers._dissent import Dissent
 from triptych.writers._findings import ReviewFinding, Theme, findings_of, themes_of
-from triptych.writers._grammar import stem_list, third_person
+from triptych.writers._grammar import stem_list
 from triptych.writers._phrases import overlap, say_need
-from triptych.writers._responses import Response, respond
-from triptych.writers._tellings import tellings_of
+from triptych.writers._responses import Response, respond, tightest
+from triptych.writers._tellings import retellings, tellings_of
 from triptych.writers._voices import Voice, called_in, called_they, stems_of
 
 _SHORT = 4
 """Words that end in s and are no plurals are mostly as short as this: UPS, gas, lens."""
+_LONG = 12
+"""Words of a sentence of which only the clause that bears on a need is retold."""
 _DEPARTMENT = 3
 """Words of a title that names no product."""
 _FOR = re.compile(r"\bfor\b", re.IGNORECASE)
@@ -139,12 +141,29 @@ def make_brief(
     ]
     return replace(
         brief,
-        responses=tuple(responses),
+        responses=tuple(_retold(responses, excerpts, it)),
         themes=themes,
         complaints=tuple(voice for voice in complaints if not _is_heard_as(voice, findings, "+")),
         praise=tuple(voice for voice in praise if not _is_heard_as(voice, findings, "-")),
         findings=findings,
     )
+
+
+def _retold(responses: Sequence[Response], excerpts: Excerpts, it: str) -> Iterator[Response]:
+    """The same with what reviewers say for and against each need, retold."""
+    sides: list[list[tuple[Evidence, Direction]]] = [
+        [*((span, "+") for span in response.for_), *((span, "-") for span in response.against)]
+        for response in responses
+    ]
+    asked = [
+        (span if len(span.text.split()) <= _LONG else tightest(span, response.need), direction)
+        for response, some in zip(responses, sides, strict=True)
+        for span, direction in some
+    ]
+    told = iter(retellings(asked, excerpts, it))
+    for response, some in zip(responses, sides, strict=True):
+        retold = {span: each.retold for (span, _), each in zip(some, told, strict=False)}
+        yield replace(response, retold={span: each for span, each in retold.items() if each})
 
 
 def _is_heard_as(voice: Voice, findings: Sequence[ReviewFinding], direction: Direction) -> bool:

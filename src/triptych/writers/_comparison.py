@@ -9,7 +9,7 @@ from triptych.listing.features import listed
 from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Evidence, Product, Shortlist
 from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
-from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, as_cell, distinct_aspects, undisputed
+from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, distinct_aspects, undisputed
 from triptych.writers._grammar import (
     Statement,
     capital,
@@ -22,13 +22,19 @@ from triptych.writers._grammar import (
     spell,
     with_cents,
 )
-from triptych.writers._phrases import overlap, quoted
+from triptych.writers._phrases import overlap
+from triptych.writers._responses import bears_on
+from triptych.writers._retold import as_cell
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict
+from triptych.writers._voices import stems_of
 
-_MOST_POINTS, _FEWEST_POINTS, _MOST_FINDINGS = 3, 2, 5
+_MOST_POINTS, _MOST_FINDINGS = 4, 3
+"""Points of a cell besides price and rating, and those of them that are in common words."""
 _MOST_ALONE, _LONGEST_ALONE = 2, 4
 _BENEFITS = ("warranty", "water resistance")
+_HALF, _MANY = 0.5, 4
+"""So many remarks for each that there is room for are looked at."""
 _NEUTRAL = word_set("material colour connector controls size cut rise closure finish style pattern shape body")
 """What a listing states that is neither for nor against a product."""
 _BETWEEN = re.compile(r" \| ")
@@ -71,14 +77,14 @@ def _points(
     shown = [span for row in rows if (cell := row.cells[place]) for span in cell.evidence]
     found = [*alone, *list(_findings(brief, direction, labels))[: _MOST_FINDINGS - len(alone)]]
     counted = [span for cell in found for span in cell.evidence]
-    room = (_MOST_POINTS if direction == "-" else _FEWEST_POINTS) - len(found)
-    found += _quotations(brief, direction, [*shown, *counted], room)
+    told = [*labels, *(cell.text for cell in found)]
+    found += _remarks(brief, direction, [*shown, *counted], told, _MOST_POINTS - len(found))
     missed = [] if found or direction == "+" else [r for r in brief.missed() if r.need.kind != "budget"]
     found += [AttributeCell(f"{r.said.missed} ({who_says(r)})", "derived", r.evidence) for r in missed]
     if not found and direction == "-":
         # Better told twice, or in our words, than not at all.
-        found += [*_quotations(brief, direction, (), 1)] or [*_findings(brief, direction, (), fewest=1)][:1]
-    return [*_standing(brief, briefs, direction), *found]
+        found += [*_remarks(brief, direction, (), (), 1)] or [*_findings(brief, direction, (), fewest=1)][:1]
+    return [*found, *_standing(brief, briefs, direction)]
 
 
 def _alone(aligned: Sequence[AlignedAttribute], place: int, labels: Sequence[str]) -> Iterator[AttributeCell]:
@@ -113,19 +119,26 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str], *, fewe
         yield AttributeCell(as_cell(finding.told), "counted", tuple(finding.spans.values()))
 
 
-def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], room: int) -> Iterator[AttributeCell]:
-    """What single reviewers say that is in no row and no other point, praise only where nobody denies it."""
-    heard: set[str] = set()
+def _remarks(
+    brief: Brief, direction: Direction, shown: Sequence[Evidence], told: Sequence[str], room: int
+) -> Iterator[AttributeCell]:
+    """What single reviewers say that no row and no other point does, praise only where nobody denies it.
+
+    What bears on the query comes first.
+    """
     settled = undisputed(brief.findings)
     denied = [span for f in brief.findings if f.against or f not in settled for span in f.spans.values()]
-    shown = [*shown, *denied] if direction == "+" else shown
-    for voice in brief.complaints if direction == "-" else brief.praise:
-        if len(heard) >= room or voice.span.source_id in heard:
-            continue
-        if any(overlap(voice.span, span) for span in shown):
-            continue
-        heard.add(voice.span.source_id)
-        yield AttributeCell(quoted(voice.span), "counted", (voice.span,))
+    shown, heard = [*shown, *denied] if direction == "+" else shown, [stems_of(text) for text in told]
+    voices = brief.complaints if direction == "-" else brief.praise
+    needs = [response.need for response in brief.responses if response.need.kind != "category"]
+    bearing = [max((bears_on(voice.span, need) for need in needs), default=0.0) >= _HALF for voice in voices]
+    for voice, _ in sorted(zip(voices, bearing, strict=True), key=lambda each: not each[1])[: room * _MANY]:
+        own = stems_of(voice.point, "NPVDGJ") or stems_of(voice.point)
+        is_again = any(len(own & other) * 2 >= len(own) for other in heard)
+        if room > 0 and not is_again and not any(overlap(voice.span, span) for span in shown):
+            heard.append(own)
+            room -= 1
+            yield AttributeCell(voice.point, "counted", (voice.span,))
 
 
 def _standing(brief: Brief, briefs: Sequence[Brief], direction: Direction) -> Iterator[AttributeCell]:

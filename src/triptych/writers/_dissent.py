@@ -12,9 +12,10 @@ from triptych.needs.excerpts import Excerpts
 from triptych.needs.hearing import heard_from
 from triptych.needs.states import denied_by
 from triptych.records import Evidence, Need, Product, Reading
-from triptych.writers._findings import ReviewFinding, Theme, as_cell, surely_told
+from triptych.writers._findings import ReviewFinding, Theme, surely_told
 from triptych.writers._grammar import word_list
 from triptych.writers._phrases import overlap
+from triptych.writers._retold import as_cell
 from triptych.writers._voices import Voice, heard_in, is_under, stems_of, worth_of
 
 _BAD_NEWS, _LONGEST = -0.3, 30

@@ -20,7 +20,7 @@ from triptych.writers._grammar import (
     total_words,
     with_article,
 )
-from triptych.writers._phrases import in_infinitive, left_open, predicates, said_to
+from triptych.writers._phrases import left_open, predicates, said_to
 from triptych.writers._responses import Response, bears_on
 from triptych.writers._rows import listed_value, reported_figures
 from triptych.writers._sayings import clauses_in
@@ -31,7 +31,6 @@ _LONGEST_QUOTE = 16
 _HALF = 0.5
 _FEW = 2
 _ALL = ("{answer} all you ask", "{be} what you are looking for", "{have} what you ask for")
-_WARNS = ("Complaints include", "Know that complaints include", "Reviewers' complaints include")
 _GLUED = re.compile(r"[a-z][A-Z]\w*[a-z][A-Z]")
 """Words that a shop's page ran together."""
 _ALIKE_LETTERS = 5
@@ -118,7 +117,7 @@ def _warning(brief: Brief) -> Iterator[Statement]:
     voices = [v for v in brief.complaints if v.span.source_id not in heard]
     bearing = [v for v in voices if any(bears_on(v.span, r.need) >= _HALF for r in asked)]
     for voice in sorted(voices, key=lambda voice: (not is_danger(voice.span.text), voice not in bearing)):
-        yield Statement(f"{pick(_WARNS, brief.product.id)} {voice.told}.", "counted", (voice.span,))
+        yield Statement(f"A complaint is {voice.told}.", "counted", (voice.span,))
 
 
 def _asked(brief: Brief) -> list[Response]:
@@ -150,20 +149,20 @@ def _closing(brief: Brief, *, is_warned: bool = False) -> Iterator[Statement]:
     match_ = "a good match" if is_rest_met and len(met) >= len(decisive) else "worth a look"
     if not asked and not is_over:
         return
-    needed = predicates([(in_infinitive(r.said.met), "") for r in decisive]).replace(" and ", " or ")
-    if state == "missed":
-        text = f"if {it} must {needed}, look elsewhere"
-        text += f"; otherwise {it} {brief.verb('answer')} the rest of what you ask" * is_rest_met
+    if state == "missed" and is_rest_met:
+        text = f"{it} {brief.verb('answer')} the rest, so {it} {be} worth a look only if you can do without that"
+    elif state == "missed":
+        text = f"so {it} {brief.verb('do')} not match what you ask"
     elif is_over:
         text = f"so take {brief.them} only if you can spend more"
     elif not met:
         text = f"so make sure first that {it} {sure}" if sure else "so look elsewhere or ask before you buy"
     elif state == "unknown":
         text = f"{left_open(r.said for r in decisive)} stays unclear, so ask first"
-        rest = f" if you need that; otherwise {it} {be} {match_}{at}"
+        rest = f"; otherwise {it} {be} {match_}{at}"
         text += rest if match_ == "a good match" else " or look elsewhere"
     elif decisive and _is_opened_by_fault(brief):
-        text = f"if {it} must {needed}, look for something surer; otherwise {it} {be} {match_}"
+        text = f"so make sure first that {it} {sure}; otherwise {it} {be} {match_}"
     elif decisive:
         text = f"{it} {be} {match_}{at}, but make sure first that {it} {sure}"
     elif is_warned:
@@ -236,24 +235,38 @@ def _who(response: Response) -> str:
 
 
 def _together(responses: list[Response], brief: Brief, *, is_short: bool) -> Statement:
-    """Needs that the same sources say are met, with the listing's figures and what one reviewer says of one of them."""
+    """Needs that the same sources say are met, with the listing's figures and what a reviewer says of each."""
+    known = told_in(" ".join(response.said.met for response in responses))
     shown = [small(show_figures(r.figures)) for r in responses]
+    if not is_short:
+        shown = [each or _retold(r, known) for each, r in zip(shown, responses, strict=True)]
     if not any(shown) and responses[0].listing and not is_short:
         value = _value(responses[0], brief)
         is_bare = len(value.split()) <= _MANY and told_in(responses[0].need.text) <= told_in(value)
         shown[0] = f"“{value}”" if value and not is_bare else ""
-    parts = [(r.said.met, f" ({figure})" if figure else "") for r, figure in zip(responses, shown, strict=True)]
+    parts = [(r.said.met, f" ({each})" if each else "") for r, each in zip(responses, shown, strict=True)]
     says = _who(responses[0])
-    if says == _SAID:
+    if says == _SAID and not any(shown):
         text = f"{brief.pronoun} {said_to([r.said.met for r in responses], brief.verb('be'))}"
+    elif says == _SAID:
+        text = f"it is said that {brief.pronoun} {predicates(parts)}"
     else:
         text = f"{says} {brief.pronoun} {predicates(parts)}"
-    known = told_in(" ".join(response.said.met for response in responses))
-    said = next((t for t in (_told(r, brief) for r in responses) if len(told_in(t) - known) >= _FEW), "")
+    said = "" if any(shown) else next((t for t in (_told(r, brief) for r in responses) if _is_new(t, known)), "")
     if said and not is_short:
         text += f" ({said})" if len(responses) == 1 and said.startswith("“") else f"; a review says {said}"
     kind: ClaimKind = "counted" if responses[0].for_ else "stated"
     return Statement(f"{text}.", kind, tuple(span for r in responses for span in r.all_evidence))
+
+
+def _retold(response: Response, known: frozenset[str]) -> str:
+    """What a reviewer says for a need in a few words, where that is more than the need itself."""
+    voice = response.voice()
+    return voice.point if voice and voice.retold and _is_new(voice.point, known) else ""
+
+
+def _is_new(said: str, known: frozenset[str]) -> bool:
+    return len(told_in(said) - known) >= _FEW
 
 
 def _answer(response: Response, brief: Brief) -> Statement:
@@ -264,7 +277,7 @@ def _answer(response: Response, brief: Brief) -> Statement:
     match response.state:
         case "met":
             who = _who(response).replace(_SAID, "by one account")
-            text = f"{who} {it} {response.said.met}, but {f'another says {back}' if back else 'not for all'}"
+            text = f"{who} {it} {response.said.met}, but {f'a review says {back}' if back else 'not all agree'}"
         case "missed":
             grounds = " and ".join(filter(None, [listing, f"a review says {back}" if back else ""]))
             text = f"{it} {response.said.missed}"
@@ -290,14 +303,17 @@ def _answer(response: Response, brief: Brief) -> Statement:
 
 
 def _told(response: Response, brief: Brief, *, is_against: bool = False) -> str:
-    """What a reviewer says to a need: a clause that speaks of it, else a quotation; empty where none is short."""
+    """What a reviewer says to a need: retold, a clause that speaks of it, else a quotation; empty where none is short."""
+    voice = response.objection(_LONGEST_QUOTE) if is_against else response.voice(_LONGEST_QUOTE)
+    if voice and voice.retold:
+        return voice.told
     spans = response.against if is_against else response.for_
     clauses = clauses_in((s for s in spans if s.source_id not in response.unquoted), brief.product, brief.pronoun)
     told = {v: bears_on(v.span, response.need) for v in clauses if kinds_of(v.told.split()[1])[:1] not in _LOOSE}
     best = max(told, default=None, key=lambda voice: told[voice])
     if best and told[best] > _HALF:
         return best.told
-    return response.objection(_LONGEST_QUOTE) if is_against else response.quote(_LONGEST_QUOTE)
+    return voice.told if voice else ""
 
 
 def _listing(response: Response, brief: Brief) -> str:

@@ -11,6 +11,7 @@ from triptych.english.words import singular, word_set
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Mention, Product, Reading
 from triptych.writers._grammar import spell, wording
+from triptych.writers._retold import in_plural
 from triptych.writers._voices import LIKELY, OVERALL, heard_in
 
 _DIVIDED = 3
@@ -25,9 +26,6 @@ _ALIKE |= {"ear fit": "fit", "case fit": "fit", "spills": "leaks", "staying in":
 _ALIKE |= {"stability": "build quality"}
 _SURELY = 0.8
 """Sure enough to count with those who say it in so many words."""
-_PLURALS = {"is": "are", "has": "have", "does": "do", "was": "were"}
-_LEADS = ("is ", "are ", "has a ", "has ", "have a ", "have ", "comes with ", "come with ")
-_SIBILANTS = ("shes", "ches", "sses", "xes", "oes")
 
 
 @dataclass(frozen=True)
@@ -204,20 +202,3 @@ def contested(findings: Sequence[ReviewFinding]) -> list[ReviewFinding]:
     several = [f for f in findings if f.direction == "+" and f.count > 1 and f.point.aspect not in NOT_OF_PRODUCT]
     paired = {good.thing for good, _ in divided(findings)}
     return [f for f in distinct_aspects(several) if f.count < _DIVIDED * len(f.against) and f.thing not in paired]
-
-
-def as_cell(told: str) -> str:
-    """What is said of a product as a table has it: "easy to clean"."""
-    return told.removeprefix(next((lead for lead in _LEADS if told.startswith(lead)), ""))
-
-
-def in_plural(told: str) -> str:
-    """What is said of one thing, said of several: "keep drinks cold"; what happened stays as it is."""
-    verb, _, rest = told.partition(" ")
-    if verb in _PLURALS:
-        verb = _PLURALS[verb]
-    elif verb.endswith("ies"):
-        verb = verb[:-3] + "y"
-    elif verb.endswith("s") and not verb.endswith("ss"):
-        verb = verb[:-2] if verb.endswith(_SIBILANTS) else verb[:-1]
-    return f"{verb} {rest}".strip().replace(" its ", " their ")

@@ -89,15 +89,6 @@ def title_name(name: str) -> str:
     return " ".join(w if small or not w[:1].islower() else capital(w) for w, small in zip(words, is_small, strict=True))
 
 
-def third_person(verb: str) -> str:
-    """A verb as it is said of one: "uses", "carries", "has"."""
-    if verb in ("have", "be"):
-        return "has" if verb == "have" else "is"
-    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
-        return f"{verb[:-1]}ies"
-    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else f"{verb}s"
-
-
 def listed(parts: Sequence[str]) -> str:
     """The parts as a list: "a, b and c"."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

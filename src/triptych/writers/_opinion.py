@@ -26,8 +26,9 @@ from triptych.writers._grammar import (
 )
 from triptych.writers._mood import leans_of, mood_of, open_opinion
 from triptych.writers._phrases import overlap, predicates, quotable, quoted, said_to
+from triptych.writers._retold import together
 from triptych.writers._sayings import clauses_in
-from triptych.writers._voices import Voice, can_be_read_alone, is_readable, stems_of, told_in
+from triptych.writers._voices import Voice, can_be_read_alone, is_danger, is_readable, stems_of, told_in
 
 MOST = 250
 _FEWEST_TO_GENERALISE = 3
@@ -39,9 +40,9 @@ _TOGETHER, _MUCH, _MOST_OF_ONE = 4, 50, 2
 """Remarks in one sentence; so much told that words recur anyway; remarks of one reviewer."""
 _LONGEST_QUOTE = 18
 _TELLERS = ("one says", "another", "a third")
-_PRAISED = ("Reviewers praise", "They also write", "There is more praise:", "And they like")
-_MINDED = ("Complaints are", "They also mind", "There is more to mind:", "Besides, they write")
-_MINDED_ONCE = "A complaint is"
+_PRAISED = ("Reviewers note that", "They also say that", "It is added that", "And they say that")
+_MINDED = ("Complaints are that", "They also mind that", "There are complaints, too, that", "Besides, they say that")
+_MINDED_ONCE = "A complaint is that"
 _quality = re.compile(r"(?:is|are) (?!made |of |.*\bnot )(.*)").fullmatch
 """What a product is: "is sturdy"."""
 _WELL_RATED = 4.0
@@ -224,15 +225,27 @@ def _is_told(remark: Voice, told: Sequence[frozenset[str]]) -> bool:
 
 
 def _in_their_words(remarks: Sequence[Voice], leads: Sequence[str], told: list[frozenset[str]]) -> Iterator[Statement]:
-    """Remarks a few to a sentence, those of the same thing side by side: "Reviewers praise “…”, “…” and “…”"."""
+    """Remarks a few to a sentence, those of the same thing side by side; what cannot be retold is quoted."""
+    retold_ = [each for each in remarks if each.retold]
+    # Quotations beside prose read badly; dangers are told however they are put.
+    remarks = remarks if len(retold_) < _PER_SENTENCE else [r for r in remarks if r.retold or is_danger(r.span.text)]
     stems = [told_in(each.span.text) - stem_list("canned") for each in remarks]
     first = [next(k for k, other in enumerate(stems) if k == n or other & stems[n]) for n in range(len(remarks))]
     ordered = [each for _, each in sorted(zip(first, remarks, strict=True), key=lambda pair: pair[0])]
     for n, lead in enumerate(leads):
-        group = tuple(each.span for each in ordered[n * _TOGETHER : (n + 1) * _TOGETHER])
-        told += (told_in(span.text) for span in group)
-        if group:
-            yield Statement(f"{lead} {listed([quoted(span) for span in group])}.", "counted", group)
+        group = ordered[n * _TOGETHER : (n + 1) * _TOGETHER]
+        spans = tuple(each.span for each in group)
+        told += (told_in(span.text) for span in spans)
+        retold = [each.retold for each in group if each.retold]
+        literal = [quoted(each.span) for each in group if not each.retold]
+        if retold:
+            yield Statement(
+                f"{lead} {together(retold)}{'; one writes ' * bool(literal)}{listed(literal) if literal else ''}.",
+                "counted",
+                spans,
+            )
+        elif literal:
+            yield Statement(f"{lead.removesuffix(' that')} {listed(literal)}.", "counted", spans)
 
 
 def _voiced(group: Sequence[Voice], link: str = "; ") -> str:
@@ -276,6 +289,8 @@ def _closing(brief: Brief, mood: Direction | None) -> Iterator[Statement]:
         text = f"{text}; " if text else ""
         at = f"at {show_price(brief.price)} " if brief.price else ""
         text += f"{at}{brief.pronoun} {brief.verb('suit')} whoever wants {kind} that {wanted}"
+        retold = next((voice.retold for voice in brief.complaints if voice.retold), None)
+        text += f", unless it matters that {retold.clause}" if retold else ""
         spans += [span for finding in top[:_PER_SENTENCE] for span in finding.spans.values()]
     elif mood == "-" and not text and (brief.product.average_rating or 0) < _WELL_RATED:
         text = "going by these reviews the complaints weigh more, so better look elsewhere"

@@ -7,13 +7,13 @@ from typing import Literal, NamedTuple
 
 from triptych.english.sentences import kept_sentences
 from triptych.english.units import quantities_in
-from triptych.english.words import is_noun, kinds_of, lemma_of, singular, usual_articles
+from triptych.english.words import is_noun, kinds_of, lemma_of, singular, third_person, usual_articles
 from triptych.english.words import is_plural as is_plural_noun
 from triptych.listing.attributes import cues_in
 from triptych.needs.query_words import is_called
 from triptych.needs.words import is_trouble
 from triptych.records import Evidence, Need, Review, Source
-from triptych.writers._grammar import listed, third_person, with_article, word_list, wording
+from triptych.writers._grammar import listed, with_article, word_list, wording
 
 _UNCLEAN = r"[^\W\d_]\d|[^\x00-\u024f‘’“”–—]"
 _MARKS = r"[.,;:!?…\-–—\u2600-\u27bf\U0001f000-\U0001faff]"
@@ -84,10 +84,9 @@ def listing_quote(listing: Iterable[Evidence], longest: int) -> Evidence | None:
     return min(whole, key=lambda span: len(span.text), default=None)
 
 
-def best_quote(spans: Iterable[Evidence], longest: int = _LONGEST) -> str:
-    """The clause that quotes best, with its marks: whole, clean, of middling length; empty where none is short."""
-    best = min((span for span in spans if quote(span, longest)), key=_awkwardness, default=None)
-    return quoted(best) if best else ""
+def best_quote(spans: Iterable[Evidence], longest: int = _LONGEST) -> Evidence | None:
+    """The clause that quotes best: whole, clean, of middling length; None where none is short."""
+    return min((span for span in spans if quote(span, longest)), key=_awkwardness, default=None)
 
 
 def _awkwardness(span: Evidence) -> tuple[int, int, str, int]:
@@ -304,6 +303,9 @@ def _with_article(need: Need, query: str) -> str:
         word.upper() if word.lower() in word_list("letters") else word for word in _without_tail(need.text).split()
     )
     article = before[-2].lower() if len(before) > 1 and before[-1] == "" else ""
+    # "A sturdy table" is sturdy; "a lid that closes" has a lid.
+    behind = kinds_of(query[need.end :].split()[0].lower())[:1] if query[need.end : need.end + 1] == " " else ""
+    article = "" if article in ("a", "an") and behind in ("N", "J", "G") and behind else article
     lead = {"a": "a ", "an": "an ", "the": "the ", "my": "your ", "our": "your "}.get(article, "")
     return re.sub(r"\b(?:my|our)\b", "your", lead + text)
 

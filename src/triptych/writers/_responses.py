@@ -1,7 +1,7 @@
 """How a product answers a need: the reading's answer, with evidence that can be shown."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from triptych.aspects.common_points import opposite_of
 from triptych.aspects.remarks import parts_of
@@ -27,7 +27,9 @@ from triptych.writers._dissent import Dissent
 from triptych.writers._findings import ReviewFinding
 from triptych.writers._grammar import wording
 from triptych.writers._phrases import NeedPhrases, best_quote, narrowed, overlap, quote
+from triptych.writers._retold import Retold
 from triptych.writers._voices import (
+    Voice,
     can_be_read_alone,
     is_in_run_on,
     is_readable,
@@ -40,8 +42,8 @@ from triptych.writers._voices import (
 _SHORT = 4
 """Letters of a word, or words of a line, that are few."""
 _LONGEST_VALUE = 9
-_MAJORITY = 4
-"""So many reviewers for a thing outweigh one against it."""
+_MAJORITY = 2
+"""So many for a thing, the listing among them, outweigh one against it; who is against is told all the same."""
 _HALF = 0.5
 _BEING = ("is ", "are ")
 _ALIKE_LETTERS = 5
@@ -84,6 +86,8 @@ class Response:
     """Whole complaints of those who speak against it, where their clauses do not read alone."""
     unquoted: frozenset[str] = frozenset()
     """Reviewers whose words cannot be quoted, since nothing marks where they begin and end."""
+    retold: Mapping[Evidence, Retold] = field(default_factory=dict)
+    """What reviewers say to it in the third person, where that is sure enough."""
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
@@ -96,11 +100,13 @@ class Response:
         figures = (fact.evidence for fact in self.figures)
         return (*self.evidence, *figures, *(each.evidence for each in self.measured))
 
-    def quote(self, longest: int = LONGEST_QUOTE) -> str:
-        """What a reviewer says for it, in words that read alone and name it; empty where none does."""
+    def voice(self, longest: int = LONGEST_QUOTE) -> Voice | None:
+        """What a reviewer says for it, retold, or in words that read alone and name it; None where none does."""
+        if best := self._retelling(self.for_, _HALF):
+            return best
         spans = [span for span in self.for_ if span.source_id not in self.unquoted]
         # A clause loses what its sentence goes on to say.
-        shown = [span if quote(span, longest) else _tightest(span, self.need) for span in spans]
+        shown = [span if quote(span, longest) else tightest(span, self.need) for span in spans]
         sound = [
             c
             for c in shown
@@ -108,10 +114,13 @@ class Response:
         ]
         # The need's own words show more than a turn of phrase.
         literal = [clause for clause in sound if covers(clause, self.need) > _HALF]
-        return best_quote(literal, longest) or best_quote(sound, longest)
+        best_ = best_quote(literal, longest) or best_quote(sound, longest)
+        return Voice(best_) if best_ else None
 
-    def objection(self, longest: int = LONGEST_QUOTE) -> str:
+    def objection(self, longest: int = LONGEST_QUOTE) -> Voice | None:
         """What a reviewer says against it, which seldom has its words."""
+        if best := self._retelling(self.against, 0.0):
+            return best
         is_loose = self.state == "missed" and not is_measured(self.need)
         spans = [
             span
@@ -120,7 +129,15 @@ class Response:
             if stems_of(span.text, "BMVDX")
             if is_loose or worth_of(span.text) < _NO_PRAISE
         ]
-        return best_quote(self.objections, longest) or best_quote(spans, longest)
+        best_ = best_quote(self.objections, longest) or best_quote(spans, longest)
+        return Voice(best_) if best_ else None
+
+    def _retelling(self, spans: Sequence[Evidence], least: float) -> Voice | None:
+        """The remark of one side that, retold, bears most on the need, a short one first."""
+        told = [Voice(span, retold=self.retold[span]) for span in spans if span in self.retold]
+        bears = {voice: _bearing(voice, self.need) for voice in told}
+        fit_ = [voice for voice in told if bears[voice] >= least]
+        return min(fit_, key=lambda voice: (-bears[voice], len(voice.told)), default=None)
 
     def said_by(self, one: str, several: str, *, against: bool = False) -> str:
         """The first wording for a single reviewer on a side, the second for more."""
@@ -137,7 +154,7 @@ class Response:
     @property
     def is_agreed(self) -> bool:
         """True where several reviewers speak for it, or one in words that can be shown."""
-        return len({span.source_id for span in self.for_}) > 1 or bool(self.quote(LONGEST_QUOTE))
+        return len({span.source_id for span in self.for_}) > 1 or bool(self.voice())
 
     @property
     def weight(self) -> float:
@@ -160,6 +177,11 @@ class Response:
 def bears_on(span: Evidence, need: Need) -> float:
     """How much of a need a span speaks of, in its words or in turns of phrase."""
     return max(covers(span, need), told_in_phrases(span.text, need))
+
+
+def _bearing(voice: Voice, need: Need) -> float:
+    text = voice.retold.clause if voice.retold else voice.span.text
+    return bears_on(voice.span.model_copy(update={"text": text}), need)
 
 
 def respond(
@@ -190,7 +212,7 @@ def respond(
         response = replace(response, state="partly")
     response = replace(response, figures=figures, measured=measured, objections=objections)
     # What only one says, in words that cannot be shown, may be misheard; what is said against it can be read.
-    is_doubtful = len(response.for_) == 1 and not (response.listing or figures or measured or response.quote())
+    is_doubtful = len(response.for_) == 1 and not (response.listing or figures or measured or response.voice())
     is_denied = response.state == "disputed" and is_doubtful and response.objection()
     return replace(response, state="missed") if is_denied else response
 
@@ -258,7 +280,7 @@ def _found_of(response: Response, findings: Sequence[ReviewFinding]) -> _Sides |
     return None
 
 
-def _tightest(span: Evidence, need: Need) -> Evidence:
+def tightest(span: Evidence, need: Need) -> Evidence:
     """The clause of a quotation that has the need's words, where nothing behind it takes it back."""
     found: list[tuple[float, Evidence]] = []
     for sentence in spoken_sentences(span.text):
@@ -282,7 +304,7 @@ def _state(
         return "unknown"
     if state == "disputed" and not forth and not listing:
         return "missed"
-    is_outweighed = len(forth) >= _MAJORITY * len(back)
+    is_outweighed = bool(forth) and len(forth) + bool(listing) >= _MAJORITY * len(back)
     if state == "met" and back and not is_outweighed:
         return "disputed"
     if state == "missed" and forth and back:

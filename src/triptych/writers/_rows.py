@@ -1,6 +1,7 @@
 """The five rows of a comparison: what the query asks first, then what sets these products apart."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -10,14 +11,15 @@ from triptych.english.words import is_noun, kinds_of
 from triptych.listing import AlignedAttribute, AlignedCell, figure_in, show_figures
 from triptych.listing.attributes import cues_in
 from triptych.needs.words import PARTICLES
-from triptych.records import ATTRIBUTES, ClaimKind, Evidence, Need
+from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, Need
 from triptych.writers._brief import Brief, whole
 from triptych.writers._covering import covers
-from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, as_cell
-from triptych.writers._grammar import calm, capital, title_name, word_list
+from triptych.writers._findings import NOT_OF_PRODUCT
+from triptych.writers._grammar import calm, capital, stem_list, title_name, word_list
 from triptych.writers._phrases import listing_quote, overlap
 from triptych.writers._responses import Response
-from triptych.writers._voices import sizes_of, stems_of
+from triptych.writers._retold import as_cell
+from triptych.writers._voices import Voice, sizes_of, stems_of, told_in
 
 _LONGEST_VALUE = 10
 _LONGEST_QUOTE = 14
@@ -30,8 +32,13 @@ _UNCLOSED = re.compile(r"\s*\([^)]*$")
 _NO_ROWS = NOT_OF_PRODUCT | {"price", "value", "faults", "performance"}
 _ALIKE = 5
 _HALF = 0.5
+_MANY_TIMES, _FEWEST_NEW = 2, 2
 _MARK, _RUN_ON = re.compile(r"[.,;:!?\n]"), 20
 """Words of a review to each mark between them, at most, for sentences to be marked off."""
+
+
+_Part = tuple[str, tuple[Evidence, ...]]
+"""A part of a cell, and what it rests on."""
 
 
 class AttributeCell(NamedTuple):
@@ -96,9 +103,10 @@ def _candidates(briefs: Sequence[Brief], listed: Sequence[AlignedAttribute]) -> 
     partly = [row for row in told if row.known == len(briefs) - 1 and not row.is_plain]
     yield from (row for row in full if not row.is_even)
     yield from (row for row in partly if row.is_measured and not _is_named_elsewhere(row, briefs))
+    yield from (row for row in partly if not (row.is_measured or row.is_even) and not _is_named_elsewhere(row, briefs))
     yield from (row for row in asked if row.is_plain)
     yield from full
-    yield from (row for row in partly if not row.is_measured and not _is_named_elsewhere(row, briefs))
+    yield from (row for row in partly if row.is_even and not _is_named_elsewhere(row, briefs))
     ratings, brand, *_ = _always_known(briefs)
     known = [row for row in (*told, ratings, brand) if row.known > 1]
     yield from (row for row in known if row.known == len(briefs))
@@ -197,7 +205,10 @@ def answer_cell(
     is_told = bool(response.listing) and response.state in ("met", "partly")
     if listed and (is_measured or (is_told and not stems_of(listed.text) <= stems_of(response.need.text))):
         value = listed.text
-    said, back = response.quote(_LONGEST_QUOTE), response.objection(_LONGEST_QUOTE)
+    voices = response.voice(_LONGEST_QUOTE), response.objection(_LONGEST_QUOTE)
+    said, back = (voice.point if voice else "" for voice in voices)
+    new = told_in(said) - told_in(response.need.text) - stem_list("plain")
+    is_shown = bool(voices[0] and voices[0].retold and len(new) >= _FEWEST_NEW)
     reported = reported_figures(response)
     is_yes = response.listing or response.for_
     is_open = response.state == "partly" and response.against and is_yes
@@ -208,7 +219,7 @@ def answer_cell(
             parts = [value, f"reported: {reported}"]
         case "met":
             # Where the listing says so too, what a reviewer says of it adds little to a table.
-            parts = [value] if value else [_shown("yes", said, response)]
+            parts = [value] if value else [_shown("yes", said, response, is_shown=is_shown)]
             parts += ["confirmed in reviews"] if value and response.is_agreed else []
             parts += [f"but {back}" if back else "not for all"] if response.against else []
         case "missed":
@@ -220,7 +231,7 @@ def answer_cell(
             parts = [value, _differ(response, said, back, is_listed=bool(value))]
         case _:
             is_figure = value and response.need.kind == "figure"
-            parts = [value, "" if is_figure else said or back or response.quote()]
+            parts = [value, "" if is_figure else said or back or (longer.point if (longer := response.voice()) else "")]
             parts = parts if any(parts) or not response.listing else [f"yes ({who_says(response)})"]
     text = "; ".join(part for part in parts if part)
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
@@ -236,9 +247,9 @@ def _as_quoted(response: Response, brief: Brief) -> Response:
     return replace(response, unquoted=response.unquoted | loose, objections=whole)
 
 
-def _shown(answer: str, quotation: str, response: Response) -> str:
+def _shown(answer: str, quotation: str, response: Response, *, is_shown: bool = False) -> str:
     """Yes or no with the words that show it, else with who says so."""
-    is_quoted = quotation and not response.listing
+    is_quoted = quotation and (is_shown or not response.listing)
     return f"{answer}: {quotation}" if is_quoted else f"{answer} ({who_says(response)})"
 
 
@@ -253,8 +264,11 @@ def _differ(response: Response, said: str, back: str, *, is_listed: bool) -> str
     if is_listed or (response.listing and not response.for_):
         lead = "" if is_listed else "yes by the listing, "
         return f"{lead}but {back}" if back else f"{lead}disputed in reviews"
+    is_denied = len(response.against) >= _MANY_TIMES * max(1, len(response.for_))
+    if is_denied and back:
+        return f"mostly no: {back}" + f"; but {said}" * bool(said)
     # Of a dispute both sides must be seen; the words of one stand for themselves.
-    return (f"disputed: {said} but {back}" if said else back) if back else "disputed in reviews"
+    return (f"mixed: {said}; but {back}" if said else back) if back else "disputed in reviews"
 
 
 def reported_figures(response: Response, who: str = "") -> str:
@@ -310,28 +324,52 @@ def _listed(row: AlignedAttribute) -> AttributeRow:
 
 def _reviewed(briefs: Sequence[Brief], asked: Sequence[AttributeRow]) -> Iterator[AttributeRow]:
     """One row for each aspect that several reviewers of a product judge and no need is about, most told of first."""
-    said: dict[str, list[ReviewFinding]] = {}
-    for finding in (finding for brief in briefs for finding in brief.findings):
-        said.setdefault(finding.point.aspect, []).append(finding)
-    for aspect, findings in sorted(said.items(), key=lambda each: -sum(finding.count for finding in each[1])):
-        is_several = any(finding.count > 1 for finding in findings)
-        is_asked = any(is_same(row.label, f"{aspect} {finding.told}") for row in asked for finding in findings)
-        if is_several and not is_asked and aspect not in _NO_ROWS:
+    weights, told = Counter[str](), dict[str, str]()
+    for brief in briefs:
+        for finding in brief.findings:
+            aspect = finding.point.aspect
+            weights[aspect] += finding.count
+            told[aspect] = f"{told.get(aspect, aspect)} {finding.told}"
+        for theme in brief.themes:
+            weights[theme.name] += len(theme.liked) + len(theme.disliked)
+    for aspect in sorted(weights, key=lambda aspect: -weights[aspect]):
+        is_asked = any(is_same(row.label, told.get(aspect, aspect)) for row in asked)
+        if weights[aspect] > 1 and not is_asked and aspect not in _NO_ROWS:
             yield AttributeRow(title_name(aspect), tuple(_said_of(aspect, brief) for brief in briefs))
 
 
 def _said_of(aspect: str, brief: Brief) -> AttributeCell | None:
-    """What reviewers say of an aspect, both sides where they differ: "wobbly; sturdy"."""
+    """What reviewers say of an aspect, both sides where they differ, retold where it can be: "shakes a lot; sturdy"."""
     named = [finding for finding in brief.findings if finding.point.aspect == aspect]
     # What one calls wobbly another calls sturdy.
     alike = [f for f in brief.findings if named and f.thing == named[0].thing and f.direction != named[0].direction]
     findings = [*named[:1], *alike[:1]] if alike else named[:2]
-    parts = [as_cell(finding.told) for finding in findings]
     # That one is alone, for it or against it, may be misheard.
     if len(findings) == 1 and (findings[0].against or (findings[0].direction == "-" and findings[0].count == 1)):
-        return None
-    evidence = tuple(span for f in findings for span in (*f.spans.values(), *f.against.values()))
-    return AttributeCell(capital("; ".join(parts)), "counted", evidence) if parts else None
+        findings = []
+    parts: dict[Direction, list[_Part]] = {"+": [], "-": []}
+    for f in findings:
+        parts[f.direction].append((as_cell(f.told), (*f.spans.values(), *f.against.values())))
+    sides: tuple[Direction, Direction] = ("+", "-")
+    for side in sides:
+        remark = _remark_on(aspect, brief, side)
+        if remark and (side == "-" or not parts["+"]):
+            # What one says in few words tells more than the name that many have for it.
+            spans = [span for _, some in parts[side] for span in some]
+            parts[side] = [(remark.point, (remark.span, *spans))]
+    told = [*parts["+"], *parts["-"]] if len(parts["+"]) >= len(parts["-"]) else [*parts["-"], *parts["+"]]
+    evidence = tuple(span for _, spans in told for span in spans)
+    return AttributeCell(capital("; ".join(text for text, _ in told)), "counted", evidence) if told else None
+
+
+def _remark_on(aspect: str, brief: Brief, side: Direction) -> Voice | None:
+    """What a reviewer says of an aspect in fewest words, retold."""
+    spans = [span for theme in brief.themes if theme.name == aspect for span in theme.spans(side).values()]
+    voices = (voice for voice in (brief.praise if side == "+" else brief.complaints) if voice.retold)
+    named = stems_of(aspect)
+    own = [voice for voice in voices if any(overlap(voice.span, span) for span in spans)]
+    own = [voice for voice in own if not named.isdisjoint(stems_of(voice.point))]
+    return min(own, key=lambda voice: len(voice.point), default=None)
 
 
 def is_same(one: str, other: str) -> bool:

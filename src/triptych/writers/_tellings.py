@@ -1,9 +1,11 @@
 """What reviewers tell for a product and against it, each remark as short as it can be quoted, the weightiest first."""
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
+from typing import NamedTuple
 
-from triptych.aspects.quotations import Quotation, fitness_of, part_of
+from triptych.aspects.gists import gists_of
+from triptych.aspects.quotations import Wanted, fitness_of, remarks_in
 from triptych.aspects.tellings import Telling, tellings_in
 from triptych.english.boundaries import seam_of
 from triptych.english.clauses import CONTRAST
@@ -12,6 +14,7 @@ from triptych.needs.excerpts import Excerpts
 from triptych.records import Direction, Evidence, Review, Source, SourceKind, group_by
 from triptych.writers._grammar import stem_list, word_list, wording
 from triptych.writers._phrases import quote
+from triptych.writers._retold import Retold, retell
 from triptych.writers._sayings import blames, is_reportable
 from triptych.writers._voices import (
     Voice,
@@ -45,9 +48,11 @@ _FINITE, _SAYING = "BMVDX", "JVDGBMR"
 """Kinds of words that say something of something."""
 _MOST = 4
 """Remarks of one reviewer on either side."""
-_FIT: Mapping[Direction, float] = {"+": 0.65, "-": 0.7}
-"""How likely a remark must be fit to be quoted by itself: one that is none does more harm as blame."""
-_LOOKED_AT = 60
+_FIT, _QUOTED = 0.5, 0.75
+"""How likely a remark must be fit to be retold, and to be quoted where it cannot be."""
+_RETOLD = 0.35
+"""How likely the words must be in which it is retold."""
+_LOOKED_AT = 30
 """How many of each side are looked at for that, the surest."""
 _UPSET, _DELIGHTED = 3, 5
 """Fewer stars than the first are given by who is not content; the second by who has no title that complains."""
@@ -78,22 +83,43 @@ def tellings_of(excerpts: Excerpts, known: Container[str], it: str) -> Told:
                 is_told = is_told and not is_under("con" if sort == "+" else "pro", span, text)
                 if is_told and not is_of_another(span, sizes):
                     found[sort].append((review, Voice(span, sureness, is_tidy=is_reportable(span, review, it))))
-    return _praise(_fit(found["+"], "+", excerpts)), _complaints(_fit(found["-"], "-", excerpts))
+    return _praise(_fit(found["+"], "+", excerpts, it)), _complaints(_fit(found["-"], "-", excerpts, it))
 
 
-def _fit(found: Sequence[_Remark], direction: Direction, excerpts: Excerpts) -> list[_Remark]:
-    """Those of the surest that can be quoted by themselves; what tells of a danger is always told."""
+def _fit(found: Sequence[_Remark], direction: Direction, excerpts: Excerpts, it: str) -> list[_Remark]:
+    """Those of the surest that can be told by themselves, retold; what tells of a danger is always told."""
     surest = sorted(found, key=lambda each: (not is_danger(each[1].span.text), -each[1].sureness))[:_LOOKED_AT]
-    first = [voice for _, voice in surest]
-    parts = group_by(excerpts.parts_by({voice.span.source_id for voice in first}), lambda each: each[0][1:3])
-    asked = {}
-    for voice in first:
-        span = voice.span
-        part = part_of(span, [part for _, part in parts.get((span.source, span.source_id), ())])
-        if part and not is_danger(span.text):
-            asked[span] = Quotation(span, direction, part)
-    fitness = dict(zip(asked, fitness_of([*asked.values()]), strict=True))
-    return [each for each in surest if fitness.get(each[1].span, 1.0) >= _FIT[direction]]
+    told = retellings([(voice.span, direction) for _, voice in surest], excerpts, it)
+    kept = []
+    for (review, voice), retelling in zip(surest, told, strict=True):
+        retold = retelling.retold if retelling.fitness >= _FIT else None
+        if retold or retelling.fitness >= _QUOTED or is_danger(voice.span.text):
+            kept.append((review, voice._replace(retold=retold)))
+    return kept
+
+
+class Retelling(NamedTuple):
+    """How likely some words can be quoted as they stand, and what they say."""
+
+    fitness: float
+    retold: Retold | None
+
+
+def retellings(asked: Sequence[tuple[Evidence, Direction]], excerpts: Excerpts, it: str) -> list[Retelling]:
+    """What some words of reviews say in praise or blame of a product, which is called `it`, in order."""
+    read = group_by(excerpts.parts_by({span.source_id for span, _ in asked}), lambda each: each[0][1:3])
+    wanted = []
+    for span, direction in asked:
+        parts = read.get((span.source, span.source_id), [])
+        text = parts[0][0].text if parts else ""
+        wanted.append(Wanted(text, span.start, span.end, direction, [part for _, part in parts]))
+    remarks = remarks_in(wanted, excerpts.read_parts)
+    gists, found = iter(gists_of([remark for remark in remarks if remark])), []
+    for remark in remarks:
+        gist = next(gists) if remark else None
+        retold = retell(gist, is_plural=it == "they") if gist and gist.chance >= _RETOLD else None
+        found.append(Retelling(fitness_of(remark) if remark else 0.0, retold))
+    return found
 
 
 def _praised(told: Sequence[Telling], text: str) -> Iterator[tuple[Telling, float]]:

@@ -1,12 +1,13 @@
 """The verdict: every need tested, a product recommended for this shopper, or none and the nearest named."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import log
 from typing import Literal, NamedTuple
 
 from triptych.listing import show_figures
 from triptych.records import Evidence, Money, Need
 from triptych.writers._brief import Brief, whole
+from triptych.writers._findings import NOT_OF_PRODUCT
 from triptych.writers._grammar import Statement, capital, fit, listed, pick, show_price, spell, the
 from triptych.writers._phrases import (
     in_infinitive,
@@ -18,7 +19,7 @@ from triptych.writers._phrases import (
     said_to,
     say_need,
 )
-from triptych.writers._responses import Response
+from triptych.writers._responses import Response, bears_on
 from triptych.writers._rows import reported_figures
 from triptych.writers._voices import Voice, is_danger
 
@@ -29,6 +30,7 @@ _USUAL_RATING = 3.5
 _RATED = 0.4
 """What a star of the average rating is worth beside a need that is met."""
 _SHORT_QUOTE = 12
+_HALF = 0.5
 _GIVEN = ("category", "budget")
 _REPORT = "reviews report "
 _CHOICE = ("take {name}", "the best choice is {name}", "{name} {fit} best")
@@ -92,7 +94,7 @@ def _choice(
 ) -> Statement:
     asked = [r for r in best.responses if r.need.kind != "category"]
     met = [r for r in asked if r.state == "met" and not r.against and r.need not in shared]
-    met = sorted(met, key=lambda r: -r.weight)[:_REASONS]
+    met = _apart(sorted(met, key=lambda r: -r.weight), others)[:_REASONS]
     missed, name = [r for r in best.missed() if r.need not in lacking], the(best.name)
     it = best.pronoun
     evidence = tuple(span for r in (*met, *missed) for span in r.evidence)
@@ -100,23 +102,44 @@ def _choice(
     standing, proof = _among(best, others)
     is_any_met = any(r.state == "met" and r.need.kind not in _GIVEN for b in (best, *others) for r in b.responses)
     if not missed and not met and not shared and not is_any_met:
-        best_of = f"{name} {standing.removeprefix(it).strip()}" if standing else f"least speaks against {name}"
-        best_of += "".join(f", but {it} {r.said.missed}{_ground(r)}" for r in best.missed()[:1])
+        liked, proof = (standing, proof) if standing else _liked(best)
+        best_of = f"{name} {liked.removeprefix(it).strip()}" if liked else f"least speaks against {name}"
+        best_of += "".join(f", but {it} {_lacks([r], best)}" for r in best.missed()[:1])
         lead = "" if lacking else "No source shows that any of these does what you ask; "
         return Statement(f"{lead}{best_of if lead else capital(best_of)}.", "advice", proof)
     if not missed:
         reasons = ", and ".join(part for part in (reasons, standing) if part)
+        reasons, proof = (reasons, proof) if reasons else _liked(best)
         lead = pick(_CHOICE, query).format(name=name, fit=best.verb("fit"))
         lead = capital(lead) if reasons else f"Least speaks against {name}"
         lead = lead if not lacking else f"If you can live with that, take {name}"
         return Statement(f"{lead}: {reasons}." if reasons else f"{lead}.", "advice", (*evidence, *proof))
-    lacks = predicates([(r.said.missed, _ground(r)) for r in missed[:2]])
+    lacks = _lacks(missed[:2], best)
     none = "Neither" if len(others) == 1 else f"None of the {spell(len(others) + 1)}"
     if all(brief.missed() for brief in others) and not lacking:
         lead = f"{none} does all you ask; {name} {best.verb('come')} nearest, but {it} {lacks}"
     else:
         lead = f"{capital(name)} {best.verb('answer')} most of it, but {it} {lacks}"
     return Statement(f"{lead}; {reasons}." if reasons else f"{lead}.", "advice", evidence)
+
+
+def _apart(met: Sequence[Response], others: Sequence[Brief]) -> list[Response]:
+    """The needs that not all others meet as well; all where there are none: what holds for all is no reason."""
+    rest = [r for r in met if any(o.need == r.need and o.state != "met" for other in others for o in other.responses)]
+    return rest or list(met)
+
+
+def _liked(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
+    """What several reviewers like of a product; empty where there is nothing."""
+    found = [f for f in brief.findings if f.direction == "+" and f.is_settled and f.count > 1]
+    found = [f for f in found if f.point.aspect not in NOT_OF_PRODUCT][:_REASONS]
+    spans = tuple(span for finding in found for span in finding.spans.values())
+    said = predicates([(finding.told, "") for finding in found])
+    return (
+        (f"{brief.pronoun} {brief.verb('be')} liked by reviewers, who say that {brief.pronoun} {said}", spans)
+        if found
+        else ("", ())
+    )
 
 
 def _among(best: Brief, others: Sequence[Brief]) -> tuple[str, tuple[Evidence, ...]]:
@@ -149,6 +172,17 @@ def _reasons(met: Sequence[Response], brief: Brief) -> str:
     return listed(parts) if parts else ""
 
 
+def _lacks(missed: Sequence[Response], brief: Brief, shared: Collection[Need] = ()) -> str:
+    """What a product misses, with why; what only reviewers deny it is only said not to have."""
+    told = []
+    for response in missed:
+        also = "also " * (response.need in shared)
+        is_said = response.against and not response.listing and not response.figures and response.need.kind != "budget"
+        lack = said_to([response.said.missed], brief.verb("be")) if is_said else response.said.missed
+        told.append((f"{also}{lack}", _ground(response)))
+    return predicates(told)
+
+
 def _ground(response: Response) -> str:
     """Why a need is missed, in a few words."""
     if response.need.kind == "budget":
@@ -156,10 +190,8 @@ def _ground(response: Response) -> str:
     figures = response.figures
     listed_ = figures[0].evidence if figures else listing_quote(response.listing, _SHORT_QUOTE)
     said = response.objection(_SHORT_QUOTE)
-    ground = said if said and response.against else quoted(listed_) if listed_ else ""
-    is_said = not response.listing and not figures and " not have " not in f" {response.said.missed} "
-    by = " going by reviews" if is_said and not ground else ""
-    return f"{by} ({ground})" if ground else by
+    ground = said.point if said and response.against else quoted(listed_) if listed_ else ""
+    return f" ({ground})" if ground else ""
 
 
 def _caveats(best: Brief) -> Iterator[Statement]:
@@ -169,17 +201,19 @@ def _caveats(best: Brief) -> Iterator[Statement]:
     unsettled = [r for r in best.responses if r.state == "disputed" or (r.state == "partly" and r.against)]
     if unsettled:
         reported = reported_figures(unsettled[0], _REPORT)
-        said = unsettled[0].objection() or unsettled[0].quote()
-        ground = f": {reported}" if reported else f": a review says {said}" if said else ""
+        said = unsettled[0].objection() or unsettled[0].voice()
+        ground = f": {reported}" if reported else f": a review says {said.told}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
     told = [span for r in best.missed() for span in r.against]
-    for voice in best.complaints:
+    needs = [r.need for r in best.responses if r.need.kind not in _GIVEN]
+    bearing = [any(bears_on(voice.span, need) >= _HALF for need in needs) for voice in best.complaints]
+    for voice, _ in sorted(zip(best.complaints, bearing, strict=True), key=lambda each: not each[1]):
         if voice not in dangers and not any(overlap(voice.span, span) for span in told):
             yield _complaint(voice)
 
 
 def _complaint(voice: Voice) -> Statement:
-    return Statement(f"Know that complaints include {voice.told}.", "counted", (voice.span,))
+    return Statement(f"A complaint is {voice.told}.", "counted", (voice.span,))
 
 
 def _open(best: Brief, lacking: Sequence[Need]) -> Iterator[Statement]:
@@ -244,13 +278,13 @@ def _fault(brief: Brief, best: Brief, lacking: Sequence[Need]) -> _Fault:
     missed = [r for r in missed if r.need not in lacking]
     if missed:
         missed = sorted(missed, key=lambda r: r.need in shared)[:2]
-        said = [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r)) for r in missed]
-        return _Fault("missed", predicates(said), tuple(span for r in missed for span in r.evidence))
+        return _Fault("missed", _lacks(missed, brief, shared), tuple(span for r in missed for span in r.evidence))
     asked = [r for r in brief.responses if r.need.kind not in _GIVEN and r.need not in lacking]
     for r in asked:
         if r.state not in ("missed", "unknown") and (r.objection() or (r.against and reported_figures(r))):
             said_ = r.objection()
-            return _Fault("told", f"a reviewer says {said_}" if said_ else reported_figures(r, _REPORT), r.evidence)
+            told = f"a reviewer says {said_.told}" if said_ else reported_figures(r, _REPORT)
+            return _Fault("told", told, r.evidence)
     # What the one recommended leaves open as well tells nothing against it.
     open_too = {r.need for r in best.responses if r.state in ("disputed", "unknown")}
     unsure = [r for r in asked if r.state in ("disputed", "unknown") and r.need not in open_too and not r.figures][:2]
@@ -261,7 +295,7 @@ def _fault(brief: Brief, best: Brief, lacking: Sequence[Need]) -> _Fault:
     states = {r.need: r.state for r in best.responses}
     for r in brief.missed():
         if r.need in lacking and states[r.need] != "missed" and (said_ := r.objection()):
-            return _Fault("told", f"a reviewer says {said_}", r.evidence)
+            return _Fault("told", f"a reviewer says {said_.told}", r.evidence)
     for complaint in brief.complaints:
         return _Fault("told", f"a reviewer says {complaint.told}", (complaint.span,))
     rating, rival = brief.product.average_rating, best.product.average_rating

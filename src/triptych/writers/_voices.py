@@ -18,6 +18,7 @@ from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Product, Reading
 from triptych.writers._grammar import stem_list, word_list, wording
 from triptych.writers._phrases import quote, quoted
+from triptych.writers._retold import Retold
 
 LIKELY = 0.65
 """Sure enough to be one of many who are counted roughly."""
@@ -49,10 +50,14 @@ class Voice(NamedTuple):
     """The calibrated probability that it is read rightly."""
     is_tidy: bool = False
     """True for a clause of a well written sentence, which can be told without quotation marks."""
+    retold: Retold | None = None
+    """The same in the third person, where that is sure enough."""
 
     @property
     def told(self) -> str:
-        """As it follows "one says": in our own sentence where it is tidy, else quoted."""
+        """As it follows "one says": retold, in its own sentence where that is tidy, else quoted."""
+        if self.retold:
+            return f"that {self.retold.clause}"
         if not self.is_tidy:
             return quoted(self.span)
         text = quote(self.span, len(self.span.text)) or self.span.text
@@ -60,6 +65,11 @@ class Voice(NamedTuple):
         is_bare = kinds_of(first)[:1] == "N" and text[1:2].islower() and "'" not in first and not first.endswith("ing")
         text = _OWN.sub(lambda own: _THEIRS.get(own[0].lower().replace("’", "'"), "they"), text)
         return f"that {'the ' * is_bare}{text if text[:2].isupper() else text[:1].lower() + text[1:]}"
+
+    @property
+    def point(self) -> str:
+        """As a list has it."""
+        return self.retold.point if self.retold else quoted(self.span)
 
 
 def heard_in(span: Evidence, reading: Reading) -> set[Direction]:
