@@ -1,6 +1,7 @@
 """Teach the network that retells remarks in the third person (`triptych.aspects.gists`).
 
-    python training/gists.py PRODUCTS.jsonl.gz training/labels/gists.tsv src/triptych/aspects/learnt/gists.npz [--report FILE]
+    python training/gists.py PRODUCTS.jsonl.gz training/labels/gists.tsv \\
+        src/triptych/aspects/learnt/gists.npz [--report FILE]
 
 The labels say of 10,000 runs of words in reviews how readers retold them, as steps: which word is copied in which form,
 counted from the first of the remark, and which common word stands between; no words of a review are in them. With
@@ -12,7 +13,7 @@ import argparse
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -21,14 +22,16 @@ from direction import rows_of
 from torch import Tensor
 
 from triptych.aspects import gists
-from triptych.aspects.gists import CLUES, DEEP, END, FORMS, HEADS, LONGEST, WIDTH, Window, window_of
+from triptych.aspects.gists import DEEP, FORMS, HEADS, LONGEST, WIDTH, Window, window_of
 from triptych.aspects.quotations import Wanted, fitness_of, remarks_in
 from triptych.english.questions import read_texts
 
 LEFT_OUT = 8
 """One product of so many is left out."""
 EPOCHS, BATCH, RATE, WARMING, DROPPED = 15, 48, 1e-3, 0.06, 0.2
-SEED = 0
+BARS = (0.1, 0.2, 0.3, 0.4, 0.5)
+SEEDS = (0, 1)
+"""Two networks write together: where they disagree neither is sure."""
 
 
 class Example(NamedTuple):
@@ -51,13 +54,13 @@ def main() -> None:
     common = [*common_of(options.labels)]
     examples = [*examples_of(options.products, options.labels, common)]
     taught = [each for each in examples if not options.report or each.product % LEFT_OUT]
-    torch.manual_seed(SEED)
-    weights = learn(taught, len(common))
-    stored = {name: each.detach().numpy().astype(np.float16) for name, each in weights.items()}
+    learnt = [learn(taught, len(common), seed) for seed in SEEDS]
+    stored = {name: np.stack([each[name].detach().numpy() for each in learnt]) for name in learnt[0]}
+    stored = {name: each.astype(np.float16) for name, each in stored.items()}
     np.savez_compressed(options.output, words=np.array("\n".join(common)), **stored)
-    kept = {name: each.astype(np.float32) for name, each in stored.items()}
     if options.report:
-        gists._weights, gists.common_words = lambda: kept, lambda: tuple(common)  # What was learnt just now.
+        kept = tuple({name: each[n].astype(np.float32) for name, each in stored.items()} for n in range(len(SEEDS)))
+        gists.stored, gists.common_words = lambda: kept, lambda: tuple(common)  # What was learnt just now.
         report([each for each in examples if each.product % LEFT_OUT == 0], common, options.report)
 
 
@@ -206,14 +209,15 @@ class Net:
         return F.layer_norm(value, (WIDTH,), self.weights[f"{name} gain"], self.weights[f"{name} bias"], 1e-6)
 
 
-def learn(examples: Sequence[Example], many: int) -> dict[str, Tensor]:
-    """The weights after some rounds over all examples."""
+def learn(examples: Sequence[Example], many: int, seed: int) -> dict[str, Tensor]:
+    """The weights of one network after some rounds over all examples."""
+    torch.manual_seed(seed)
     weights = starting_weights(examples[0].window.rows.shape[1], many)
     net, order = Net(weights), [*examples]
     total = EPOCHS * (len(order) // BATCH)
     steps = torch.optim.AdamW([*weights.values()], lr=RATE, weight_decay=0.02)
     pace = torch.optim.lr_scheduler.OneCycleLR(steps, RATE, total + EPOCHS, pct_start=WARMING)
-    shuffle = random.Random(SEED)
+    shuffle = random.Random(seed)
     for epoch in range(EPOCHS):
         shuffle.shuffle(order)
         lost = 0.0
@@ -270,15 +274,12 @@ def report(examples: Sequence[Example], common: Sequence[str], output: Path) -> 
         ),
         encoding="utf-8",
     )
-    made = [line for line in lines if line[1] != "-"]
-    print(
-        f"{len(lines)} remarks, {len(made)} retold; {sum(line[1] == line[2] for line in lines) / len(lines):.2f} as labelled"
-    )
-    for bar in (0.1, 0.2, 0.3, 0.4, 0.5):
+    made, same = [line for line in lines if line[1] != "-"], np.mean([line[1] == line[2] for line in lines])
+    print(f"{len(lines)} remarks, {len(made)} retold; {same:.2f} as labelled")
+    for bar in BARS:
         sure = [line for line in made if line[0] >= bar]
-        print(
-            f"from {bar}: {len(sure)}, exactly {np.mean([s[1] == s[2] for s in sure]):.2f}, none by label {np.mean([s[2] == '-' for s in sure]):.2f}"
-        )
+        same, none = np.mean([line[1] == line[2] for line in sure]), np.mean([line[2] == "-" for line in sure])
+        print(f"from {bar}: {len(sure)}, exactly as labelled {same:.2f}, none by label {none:.2f}")
 
 
 if __name__ == "__main__":

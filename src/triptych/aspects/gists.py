@@ -19,7 +19,16 @@ from numpy.typing import NDArray
 
 from triptych.aspects.quotations import Remark
 from triptych.english.questions import Numbers, shares_of
-from triptych.english.words import closed_words, denies, kinds_of, lemma_of, open_words, singular, third_person
+from triptych.english.words import (
+    closed_words,
+    denies,
+    kinds_of,
+    lemma_of,
+    open_words,
+    singular,
+    third_person,
+    word_set,
+)
 
 WORD = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+(?:['’][^\W_]+)?|[^\w\s]")
 BEFORE, AFTER = 30, 10
@@ -36,10 +45,16 @@ END, NOTHING, OF = ".", "-", "|"
 _TOGETHER = 64
 _LONGEST_SUBJECT, _LONGEST_REST = 5, 13
 _SHORT, _SMALL, _FAR = 4, np.float32(1e-6), np.float32(-1e9)
-_SPEAKERS = frozenset(
-    "it's that's there's i i'm im i've ive i'd i'll me my mine myself we we're we've our ours us you your yours you're u ur".split()
+_SPEAKERS = word_set(
+    "i i'm im i've ive i'd i'll me my mine myself we we're we've our ours us you your yours you're u ur"
 )
+_SPEAKERS |= word_set("it's that's there's")
 """Words of who speaks or is spoken to, which are never copied."""
+
+
+_CONTENT = "NPVDGJ0"
+_FILLERS, _DONE_TO = word_set("really very way super pretty"), word_set("me us you u")
+"""Words that a gist need not keep, and words of who is told of, which it cannot say."""
 
 
 class Gist(NamedTuple):
@@ -148,36 +163,21 @@ def _near(word: str) -> Iterator[str]:
 
 
 def written(windows: Sequence[Window]) -> list[tuple[list[int], list[float]]]:
-    """What the network writes of each, always the likeliest word next, and how likely each was."""
-    weights, common = _weights(), common_words()
-    many, long = len(windows), max(len(window.words) for window in windows)
+    """What the networks write of each, always the word next that is likeliest by both, and how likely each was."""
+    common, many = common_words(), len(windows)
+    long = max(len(window.words) for window in windows)
     rows = np.zeros((many, long, windows[0].rows.shape[1]), dtype=np.float32)
     is_there, may = np.zeros((many, long), dtype=bool), np.zeros((many, long, FORMS), dtype=bool)
     for n, window in enumerate(windows):
         total = len(window.words)
         rows[n, :total], is_there[n, :total] = window.rows, True
         may[n, :total] = np.array([[bool(form) for form in forms] for forms in window.forms])
-    held = _dressed(rows, is_there)
-    kept = [_split_made(held, f"other hold {layer}") for layer in range(DEEP)]
-    keys, own_form = _made(held, "copied"), _made(held, "form of word")
-    barred = np.where(may, np.float32(0), _FAR).reshape(many, -1)
-    own: list[list[tuple[Numbers, Numbers]]] = [[] for _ in range(DEEP)]
-    value = np.broadcast_to(weights["begin"], (many, WIDTH))
+    networks = [_Network(weights, rows, is_there, may) for weights in stored()]
     chosen: list[list[int]] = [[] for _ in windows]
     chances: list[list[float]] = [[] for _ in windows]
     is_done = np.zeros(many, dtype=bool)
     for step in range(LONGEST):
-        value = value + weights["steps"][step]
-        for layer in range(DEEP):
-            value = _next(value, layer, own[layer], kept[layer], is_there)
-        value = _normed(value, "last")
-        asked = _made(value, "copy")
-        copied = np.einsum("bd,bnd->bn", asked, keys)[:, :, None] / np.float32(np.sqrt(WIDTH))
-        copied = copied + own_form + _made(value, "form")[:, None]
-        odds = np.concatenate(
-            [value @ weights["common"].T + weights["common bias"], copied.reshape(many, -1) + barred], axis=1
-        )
-        shares = shares_of(odds)
+        shares = np.mean([network.shares(step) for network in networks], axis=0)
         best = shares.argmax(axis=1)
         for n, place in enumerate(best):
             if not is_done[n]:
@@ -186,22 +186,13 @@ def written(windows: Sequence[Window]) -> list[tuple[list[int], list[float]]]:
                 is_done[n] = place < len(common) and common[place] in (END, NOTHING)
         if is_done.all():
             break
-        value = _fed(best, held)
+        for network in networks:
+            network.feed(best)
     return list(zip(chosen, chances, strict=True))
 
 
-def _fed(places: NDArray[np.int64], held: Numbers) -> Numbers:
-    """What was written last, as it is looked at."""
-    weights, many = _weights(), len(common_words())
-    found = weights["written"][np.minimum(places, many - 1)]
-    at, form = np.divmod(np.maximum(places - many, 0), FORMS)
-    copied = _made(held[np.arange(len(places)), at], "again") + weights["form written"][form]
-    made: Numbers = np.where((places < many)[:, None], found, copied)
-    return made
-
-
 def _gist(window: Window, told: tuple[Sequence[int], Sequence[float]]) -> Gist | None:
-    """The words that were chosen, as a clause; None for none, and for what denies what the remark does not."""
+    """The words that were chosen, as a clause; None for none, and where that leaves out or denies something."""
     places, chances = told
     common, said, last = common_words(), "", -2
     for place in places[:-1]:
@@ -216,22 +207,35 @@ def _gist(window: Window, told: tuple[Sequence[int], Sequence[float]]) -> Gist |
     if not 1 <= lengths[0] <= _LONGEST_SUBJECT or not 1 <= lengths[1] <= _LONGEST_REST or OF in predicate:
         return None
     start, end = window.words[window.first][0], window.words[window.last][1]
-    if _denials(window.text[start:end]) != _denials(said):
+    copied = {(place - len(common)) // FORMS for place in places if place >= len(common)}
+    is_whole = all(n in copied or not _tells(window, n) for n in range(window.first, window.last + 1))
+    if not is_whole or _denials(window.text[start:end]) != _denials(said):
         return None
     return Gist(subject, predicate, prod(chances))
+
+
+def _tells(window: Window, place: int) -> bool:
+    """True for a word of the remark that says something of its own, or to whom it is done: "saves me"."""
+    start, end = window.words[place]
+    word = window.text[start:end].lower()
+    is_content = word[0].isalnum() and kinds_of(word)[:1] in _CONTENT and word not in _FILLERS
+    return is_content or word in _DONE_TO
 
 
 def _denials(text: str) -> bool:
     return any(map(denies, re.findall(r"[a-z']+", text.lower().replace("’", "'"))))
 
 
-# The network
+# The networks
 
 
 @cache
-def _weights() -> Mapping[str, Numbers]:
+def stored() -> tuple[Mapping[str, Numbers], ...]:
+    """The weights of each network by name."""
     with files("triptych.aspects").joinpath("learnt/gists.npz").open("rb") as file, np.load(file) as found:
-        return {name: found[name].astype(np.float32) for name in found.files if name != "words"}
+        names = [name for name in found.files if name != "words"]
+        many = found[names[0]].shape[0]
+        return tuple({name: found[name][n].astype(np.float32) for name in names} for n in range(many))
 
 
 @cache
@@ -241,62 +245,85 @@ def common_words() -> tuple[str, ...]:
         return tuple(str(found["words"]).split("\n"))
 
 
-def _dressed(rows: Numbers, is_there: NDArray[np.bool_]) -> Numbers:
-    """What the reading layer makes of the words."""
-    value = _made(rows, "in")
-    seen = _normed(value, "reading look")
-    value = value + _looked(_made(seen, "reading ask"), _split_made(seen, "reading hold"), is_there, "reading join")
-    return _normed(_widened(value, "reading"), "read")
+class _Network:
+    """One network that writes of some remarks at once, word after word."""
 
+    def __init__(
+        self, weights: Mapping[str, Numbers], rows: Numbers, is_there: NDArray[np.bool_], may: NDArray[np.bool_]
+    ) -> None:
+        self._weights, self._is_there = weights, is_there
+        self._held = self._dressed(rows)
+        self._kept = [self._split(self._held, f"other hold {layer}") for layer in range(DEEP)]
+        self._keys, self._forms = self._made(self._held, "copied"), self._made(self._held, "form of word")
+        self._barred = np.where(may, np.float32(0), _FAR).reshape(len(rows), -1)
+        self._own: list[list[tuple[Numbers, Numbers]]] = [[] for _ in range(DEEP)]
+        self._fed: Numbers = np.broadcast_to(weights["begin"], (len(rows), WIDTH))
 
-def _next(
-    value: Numbers,
-    layer: int,
-    own: list[tuple[Numbers, Numbers]],
-    kept: tuple[Numbers, Numbers],
-    is_there: NDArray[np.bool_],
-) -> Numbers:
-    """What a writing layer makes of the last word: it looks at those before and at the remark."""
-    seen = _normed(value, f"own look {layer}")
-    own.append(_split_made(seen[:, None], f"own hold {layer}"))
-    before = (np.concatenate([key for key, _ in own], axis=1), np.concatenate([held for _, held in own], axis=1))
-    everywhere = np.ones(before[0].shape[:2], dtype=bool)
-    value = value + _looked(_made(seen, f"own ask {layer}")[:, None], before, everywhere, f"own join {layer}")[:, 0]
-    seen = _normed(value, f"other look {layer}")
-    value = value + _looked(_made(seen, f"other ask {layer}")[:, None], kept, is_there, f"other join {layer}")[:, 0]
-    return _widened(value, f"{layer}")
+    def shares(self, step: int) -> Numbers:
+        """How likely each word is next: the common ones, then each of the remark's in each form."""
+        value = self._fed + self._weights["steps"][step]
+        for layer in range(DEEP):
+            value = self._next(value, layer)
+        value = self._normed(value, "last")
+        copied = np.einsum("bd,bnd->bn", self._made(value, "copy"), self._keys)[:, :, None] / np.float32(np.sqrt(WIDTH))
+        copied = copied + self._forms + self._made(value, "form")[:, None]
+        plain = value @ self._weights["common"].T + self._weights["common bias"]
+        return shares_of(np.concatenate([plain, copied.reshape(len(value), -1) + self._barred], axis=1))
 
+    def feed(self, places: NDArray[np.int64]) -> None:
+        """Go on behind the words that were chosen."""
+        many = len(self._weights["common"])
+        at, form = np.divmod(np.maximum(places - many, 0), FORMS)
+        copied = self._made(self._held[np.arange(len(places)), at], "again") + self._weights["form written"][form]
+        plain = self._weights["written"][np.minimum(places, many - 1)]
+        self._fed = np.where((places < many)[:, None], plain, copied)
 
-def _looked(asked: Numbers, held: tuple[Numbers, Numbers], is_there: NDArray[np.bool_], name: str) -> Numbers:
-    ask, key, hold = map(_by_head, (asked, *held))
-    odds = ask @ key.transpose(0, 1, 3, 2) / np.float32(np.sqrt(WIDTH // HEADS))
-    shares = shares_of(np.where(is_there[:, None, None, :], odds, _FAR))
-    gathered: Numbers = (shares @ hold).transpose(0, 2, 1, 3).reshape(asked.shape)
-    return _made(gathered, name)
+    def _dressed(self, rows: Numbers) -> Numbers:
+        """What the reading layer makes of the words."""
+        value = self._made(rows, "in")
+        seen = self._normed(value, "reading look")
+        looked = self._looked(
+            self._made(seen, "reading ask"), self._split(seen, "reading hold"), self._is_there, "reading join"
+        )
+        return self._normed(self._widened(value + looked, "reading"), "read")
+
+    def _next(self, value: Numbers, layer: int) -> Numbers:
+        """What a writing layer makes of the last word: it looks at those before and at the remark."""
+        seen, own = self._normed(value, f"own look {layer}"), self._own[layer]
+        own.append(self._split(seen[:, None], f"own hold {layer}"))
+        before = (np.concatenate([key for key, _ in own], axis=1), np.concatenate([held for _, held in own], axis=1))
+        everywhere = np.ones(before[0].shape[:2], dtype=bool)
+        asked = self._made(seen, f"own ask {layer}")[:, None]
+        value = value + self._looked(asked, before, everywhere, f"own join {layer}")[:, 0]
+        asked = self._made(self._normed(value, f"other look {layer}"), f"other ask {layer}")[:, None]
+        value = value + self._looked(asked, self._kept[layer], self._is_there, f"other join {layer}")[:, 0]
+        return self._widened(value, f"{layer}")
+
+    def _looked(self, asked: Numbers, held: tuple[Numbers, Numbers], is_there: NDArray[np.bool_], name: str) -> Numbers:
+        ask, key, hold = map(_by_head, (asked, *held))
+        odds = ask @ key.transpose(0, 1, 3, 2) / np.float32(np.sqrt(WIDTH // HEADS))
+        shares = shares_of(np.where(is_there[:, None, None, :], odds, _FAR))
+        gathered: Numbers = (shares @ hold).transpose(0, 2, 1, 3).reshape(asked.shape)
+        return self._made(gathered, name)
+
+    def _widened(self, value: Numbers, name: str) -> Numbers:
+        inner = np.maximum(self._made(self._normed(value, f"widen look {name}"), f"widen {name}"), 0)
+        made: Numbers = value + self._made(inner, f"narrow {name}")
+        return made
+
+    def _split(self, values: Numbers, name: str) -> tuple[Numbers, Numbers]:
+        key, hold = np.split(self._made(values, name), 2, axis=-1)
+        return key, hold
+
+    def _made(self, values: Numbers, name: str) -> Numbers:
+        made: Numbers = values @ self._weights[name] + self._weights[f"{name} bias"]
+        return made
+
+    def _normed(self, values: Numbers, name: str) -> Numbers:
+        values = values - values.mean(axis=-1, keepdims=True)
+        made: Numbers = values / np.sqrt((values * values).mean(axis=-1, keepdims=True) + _SMALL)
+        return made * self._weights[f"{name} gain"] + self._weights[f"{name} bias"]
 
 
 def _by_head(values: Numbers) -> Numbers:
     return values.reshape(*values.shape[:2], HEADS, WIDTH // HEADS).transpose(0, 2, 1, 3)
-
-
-def _widened(value: Numbers, name: str) -> Numbers:
-    inner = np.maximum(_made(_normed(value, f"widen look {name}"), f"widen {name}"), 0)
-    made: Numbers = value + _made(inner, f"narrow {name}")
-    return made
-
-
-def _split_made(values: Numbers, name: str) -> tuple[Numbers, Numbers]:
-    key, hold = np.split(_made(values, name), 2, axis=-1)
-    return key, hold
-
-
-def _made(values: Numbers, name: str) -> Numbers:
-    weights = _weights()
-    made: Numbers = values @ weights[name] + weights[f"{name} bias"]
-    return made
-
-
-def _normed(values: Numbers, name: str) -> Numbers:
-    values = values - values.mean(axis=-1, keepdims=True)
-    made: Numbers = values / np.sqrt((values * values).mean(axis=-1, keepdims=True) + _SMALL)
-    return made * _weights()[f"{name} gain"] + _weights()[f"{name} bias"]

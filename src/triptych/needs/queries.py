@@ -53,7 +53,7 @@ def read_needs(query: str, category: str | None = None) -> tuple[Need, ...]:
     budgets = find_budgets(query)
     cheap = CHEAP.match(query)
     masked = query if cheap is None else " " * cheap.end() + query[cheap.end() :]
-    masked = pattern("talk").pattern.sub(lambda said: ";" * len(said[0]) if said.start() else " " * len(said[0]), masked)
+    masked = pattern("talk").pattern.sub(lambda said: " ;"[said.start() > 0] * len(said[0]), masked)
     unlimited = [match.span() for match in pattern("no limit").finditer(query)]
     for start, end in [(need.start, need.end) for need in budgets] + unlimited:
         masked = masked[:start] + ";" * (end - start) + masked[end:]

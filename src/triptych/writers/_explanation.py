@@ -159,7 +159,7 @@ def _closing(brief: Brief, *, is_warned: bool = False) -> Iterator[Statement]:
         text = f"so make sure first that {it} {sure}" if sure else "so look elsewhere or ask before you buy"
     elif state == "unknown":
         text = f"{left_open(r.said for r in decisive)} stays unclear, so ask first"
-        rest = f"; otherwise {it} {be} {match_}{at}"
+        rest = f"; otherwise {it} {be} worth a look{at}"
         text += rest if match_ == "a good match" else " or look elsewhere"
     elif decisive and _is_opened_by_fault(brief):
         text = f"so make sure first that {it} {sure}; otherwise {it} {be} {match_}"
@@ -276,7 +276,8 @@ def _answer(response: Response, brief: Brief) -> Statement:
     listing = _listing(response, brief)
     match response.state:
         case "met":
-            who = _who(response).replace(_SAID, "by one account")
+            listed = _who(response) == _BY_LISTING
+            who = _BY_LISTING if listed else "the listing and reviews say that" if response.listing else "most say that"
             text = f"{who} {it} {response.said.met}, but {f'a review says {back}' if back else 'not all agree'}"
         case "missed":
             grounds = " and ".join(filter(None, [listing, f"a review says {back}" if back else ""]))
@@ -303,7 +304,7 @@ def _answer(response: Response, brief: Brief) -> Statement:
 
 
 def _told(response: Response, brief: Brief, *, is_against: bool = False) -> str:
-    """What a reviewer says to a need: retold, a clause that speaks of it, else a quotation; empty where none is short."""
+    """What a reviewer says to a need: retold, a clause that speaks of it, else a short quotation; else empty."""
     voice = response.objection(_LONGEST_QUOTE) if is_against else response.voice(_LONGEST_QUOTE)
     if voice and voice.retold:
         return voice.told

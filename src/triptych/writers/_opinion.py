@@ -239,11 +239,8 @@ def _in_their_words(remarks: Sequence[Voice], leads: Sequence[str], told: list[f
         retold = [each.retold for each in group if each.retold]
         literal = [quoted(each.span) for each in group if not each.retold]
         if retold:
-            yield Statement(
-                f"{lead} {together(retold)}{'; one writes ' * bool(literal)}{listed(literal) if literal else ''}.",
-                "counted",
-                spans,
-            )
+            more = f"; they also write {listed(literal)}" if literal else ""
+            yield Statement(f"{lead} {together(retold)}{more}.", "counted", spans)
         elif literal:
             yield Statement(f"{lead.removesuffix(' that')} {listed(literal)}.", "counted", spans)
 
@@ -289,8 +286,10 @@ def _closing(brief: Brief, mood: Direction | None) -> Iterator[Statement]:
         text = f"{text}; " if text else ""
         at = f"at {show_price(brief.price)} " if brief.price else ""
         text += f"{at}{brief.pronoun} {brief.verb('suit')} whoever wants {kind} that {wanted}"
-        retold = next((voice.retold for voice in brief.complaints if voice.retold), None)
-        text += f", unless it matters that {retold.clause}" if retold else ""
+        several = next((f.told for f in _findings(brief, "-") if f.count > 1), "")
+        single = next((voice.retold.clause for voice in brief.complaints if voice.retold), "")
+        fault = f"{brief.pronoun} {several}" if several else single
+        text += f", unless it matters that {fault}" if fault else ""
         spans += [span for finding in top[:_PER_SENTENCE] for span in finding.spans.values()]
     elif mood == "-" and not text and (brief.product.average_rating or 0) < _WELL_RATED:
         text = "going by these reviews the complaints weigh more, so better look elsewhere"

@@ -55,6 +55,8 @@ _BY_ONE = -0.5
 """What a need is worth that a single reviewer says is missed."""
 _NO_PRAISE = 0.5
 """What the learnt opinion makes of words that may speak against something."""
+_LISTED = 0.8
+"""What a need is worth that only the listing grants."""
 _HINTED = 0.6
 """What a need is worth that a reviewer seems to say is met."""
 _DISSENT = 0.3
@@ -171,6 +173,8 @@ class Response:
             return _BY_ONE
         if self.state == "partly" and self.for_ and not self.against and self.is_named:
             return _HINTED
+        if self.state == "met" and not self.for_ and self.need.kind in ("feature", "use", "audience"):
+            return _LISTED
         return _VALUES[self.state] - (_DISSENT if self.state == "met" and self.against else 0.0)
 
 

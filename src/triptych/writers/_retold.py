@@ -1,4 +1,4 @@
-"""Remarks retold: what a reviewer says of the product in the third person, as a clause, a point of a list, or several."""
+"""Remarks retold: what a reviewer says in the third person, as a clause, as a point of a list, or several together."""
 
 import re
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ from triptych.aspects.gists import Gist
 from triptych.english.words import is_plural as is_plural_noun
 from triptych.english.words import kinds_of, lemma_of, third_person, word_set
 from triptych.writers._grammar import listed
+from triptych.writers._spelling import is_known_word
 
 _PLURALS = {"is": "are", "has": "have", "does": "do", "was": "were"}
 _SIBILANTS = ("shes", "ches", "sses", "xes", "oes")
@@ -51,7 +52,8 @@ def retell(gist: Gist, *, is_plural: bool) -> Retold | None:
     is_many = is_plural if is_of_product else is_plural_noun(gist.subject.rpartition(" ")[2].lower())
     words = [word for word in gist.predicate.split() if word != "also"]
     place = next((n for n, word in enumerate(words) if not _is_adverb(word)), len(words))
-    if place == len(words) or (is_many and _SECOND_VERB.search(" ".join(words[place:]))):
+    is_misspelt = any(word.isalpha() and word.islower() and not is_known_word(word) for word in words)
+    if place == len(words) or is_misspelt or (is_many and _SECOND_VERB.search(" ".join(words[place:]))):
         return None
     verb = _agreeing(words[place], words[place + 1 :], is_many=is_many)
     subject = ("they" if is_plural else "it") if is_of_product else gist.subject

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from triptych.aspects.gists import gists_of
-from triptych.aspects.quotations import Wanted, fitness_of, remarks_in
+from triptych.aspects.quotations import Remark, Wanted, fitness_of, remarks_in
 from triptych.aspects.tellings import Telling, tellings_in
 from triptych.english.boundaries import seam_of
 from triptych.english.clauses import CONTRAST
@@ -16,12 +16,12 @@ from triptych.writers._grammar import stem_list, word_list, wording
 from triptych.writers._phrases import quote
 from triptych.writers._retold import Retold, retell
 from triptych.writers._sayings import blames, is_reportable
+from triptych.writers._spelling import is_known_word
 from triptych.writers._voices import (
     Voice,
     breaks_off,
     is_canned,
     is_danger,
-    is_known_word,
     is_of_another,
     is_readable,
     is_under,
@@ -41,16 +41,16 @@ _MINDED, _CALMLY = 0.2, 0.6
 _PLAINLY_BAD = -1.2
 """What the learnt opinion makes of a word that is a fault by itself: "broken"."""
 _SUREST, _GOOD, _BAD = 0.99, 0.3, -0.5
-_LONG_WORD, _FAR, _BEFORE = 11, 80, 6
+_LONG_WORD, _FAR, _BEFORE, _NEAR = 11, 80, 6, 3
 _FIGURE = re.compile(r"\d[.,]\d")
 """A number that some words were cut in: "1. | 7 oz"."""
 _FINITE, _SAYING = "BMVDX", "JVDGBMR"
 """Kinds of words that say something of something."""
 _MOST = 4
 """Remarks of one reviewer on either side."""
-_FIT, _QUOTED = 0.5, 0.75
+_FIT, _QUOTED = 0.6, 0.75
 """How likely a remark must be fit to be retold, and to be quoted where it cannot be."""
-_RETOLD = 0.35
+_RETOLD = 0.45
 """How likely the words must be in which it is retold."""
 _LOOKED_AT = 30
 """How many of each side are looked at for that, the surest."""
@@ -117,9 +117,16 @@ def retellings(asked: Sequence[tuple[Evidence, Direction]], excerpts: Excerpts, 
     gists, found = iter(gists_of([remark for remark in remarks if remark])), []
     for remark in remarks:
         gist = next(gists) if remark else None
-        retold = retell(gist, is_plural=it == "they") if gist and gist.chance >= _RETOLD else None
+        is_sure = gist is not None and gist.chance >= _RETOLD and remark is not None and not _is_supposed(remark)
+        retold = retell(gist, is_plural=it == "they") if gist and is_sure else None
         found.append(Retelling(fitness_of(remark) if remark else 0.0, retold))
     return found
+
+
+def _is_supposed(remark: Remark) -> bool:
+    """True for what would be under some condition: "otherwise cleaning will be easy"."""
+    before = remark.text[: remark.start].lower().split()[-_NEAR:]
+    return not word_list("supposing", "wishes").isdisjoint(word.strip(".,:;!") for word in before)
 
 
 def _praised(told: Sequence[Telling], text: str) -> Iterator[tuple[Telling, float]]:

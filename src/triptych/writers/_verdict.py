@@ -21,7 +21,7 @@ from triptych.writers._phrases import (
 )
 from triptych.writers._responses import Response, bears_on
 from triptych.writers._rows import reported_figures
-from triptych.writers._voices import Voice, is_danger
+from triptych.writers._voices import Voice, is_danger, told_in
 
 MOST = 99
 _REASONS = 3
@@ -164,7 +164,7 @@ def _reasons(met: Sequence[Response], brief: Brief) -> str:
     parts = [f"at {show_price(brief.price)} {it} {r.said.met}" for r in by_price if brief.price]
     several, single = ([r for r in by_voice if r.said_by("one", "many") == many] for many in ("many", "one"))
     if several:
-        parts.append(f"reviewers say that {it} {predicates([(r.said.met, '') for r in several])}")
+        parts.append(f"reviewers say that {it} {predicates([(r.said.met, _shown(r)) for r in several])}")
     if single:
         parts.append(f"{it} {said_to([r.said.met for r in single], brief.verb('be'))}")
     if by_listing:
@@ -181,6 +181,13 @@ def _lacks(missed: Sequence[Response], brief: Brief, shared: Collection[Need] = 
         lack = said_to([response.said.missed], brief.verb("be")) if is_said else response.said.missed
         told.append((f"{also}{lack}", _ground(response)))
     return predicates(told)
+
+
+def _shown(response: Response) -> str:
+    """What a reviewer says for a need, where that is more than the need itself."""
+    voice = response.voice(_SHORT_QUOTE)
+    is_new = voice and voice.retold and len(told_in(voice.point) - told_in(response.said.met)) > 1
+    return f" ({voice.point})" if voice and is_new else ""
 
 
 def _ground(response: Response) -> str:

@@ -3,22 +3,22 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from triptych.aspects import facet_of
 from triptych.aspects.lexicon import judged_things, news_in
 from triptych.english.clauses import CONTRAST
-from triptych.english.meanings import is_common
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.units import quantities_in
-from triptych.english.words import closed_words, kinds_of, lines_of, open_words, stem_of
+from triptych.english.words import kinds_of, lines_of, stem_of
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Product, Reading
 from triptych.writers._grammar import stem_list, word_list, wording
 from triptych.writers._phrases import quote, quoted
 from triptych.writers._retold import Retold
+from triptych.writers._spelling import is_known_word
 
 LIKELY = 0.65
 """Sure enough to be one of many who are counted roughly."""
@@ -34,7 +34,6 @@ _FEW = 3
 _LONG_REVIEW = 300
 _HEADING = re.compile(r"\b(pro|con)s\b")
 _STOP = re.compile(r"[.!?] ")
-_FORMS = (("ly", ""), ("ly", "le"), ("less", ""), ("ness", ""), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""))
 _LONGEST_PLAIN = 32
 """Words of a sentence that does without marks."""
 _NEAR = 3
@@ -117,23 +116,6 @@ def whole_remark(span: Evidence, review: str, longest: int = _LONGEST_SENTENCE) 
 def worth_of(text: str) -> float:
     """What the learnt opinion makes of some words: above 0 for good news."""
     return news_in(_words_of(text))
-
-
-@lru_cache(maxsize=20_000)
-def is_known_word(word: str) -> bool:
-    """False for what is in no list and few reviews have: misspelt or glued words."""
-    if not word[0].isalpha() or "'" in word or "-" in word:
-        return True
-    forms = [word, *(word.removesuffix(end) + back for end, back in _FORMS if word.endswith(end))]
-    return any(
-        each in closed_words() or each in open_words() or is_common(each) or each in _vocabulary() for each in forms
-    )
-
-
-@cache
-def _vocabulary() -> frozenset[str]:
-    """Words that many reviews have and no other list."""
-    return frozenset(lines_of("writers/vocabulary.txt"))
 
 
 def is_readable(text: str, slips: int = 1) -> bool:

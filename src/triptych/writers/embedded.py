@@ -18,7 +18,8 @@ from triptych.writers._comparison import compose_comparison
 from triptych.writers._explanation import compose_explanation
 from triptych.writers._grammar import word_list
 from triptych.writers._opinion import compose_opinion
-from triptych.writers._voices import called_in, is_known_word
+from triptych.writers._spelling import is_known_word
+from triptych.writers._voices import called_in
 from triptych.writers._writer import Assignment, make_case
 
 NAME = "embedded"
