@@ -26,7 +26,7 @@ SHORTLIST = Shortlist(id="s", query=QUERY, products=tuple(brief.product for brie
 def test_pros_and_cons_repeat_no_row() -> None:
     comparison, _ = compose_comparison(SHORTLIST, BRIEFS)
     told = " ".join(value or "" for column in comparison.columns for value in column.values)
-    assert "Very quiet kettle" in told
+    assert "very quiet kettle" in told
     for column in comparison.columns:
         assert not any("quiet" in pro.lower() for pro in column.pros)
         said = " ".join((*column.pros, *column.cons, *(value or "" for value in column.values)))
@@ -58,7 +58,7 @@ def test_over_the_budget_is_a_con() -> None:
     assert comparison.columns[0].cons == ("Over your budget at $55.00", "Costs the most of the two")
 
 
-def test_no_more_than_three_remarks_are_in_a_cell() -> None:
+def test_no_more_than_four_remarks_are_in_a_cell() -> None:
     said = ["The spout pours well", "The lid shuts tight", "The base stays cool", "The handle feels sturdy"]
     said += ["The cord is long enough", "The blue light looks lovely"]
     product = a_product([f"{words}." for words in said], id="x", title="Fennlo | 1 L")
@@ -69,7 +69,7 @@ def test_no_more_than_three_remarks_are_in_a_cell() -> None:
     briefs = [a_brief(product, a_reading(product, points), [], "Fennlo"), a_kettle("Ralo")]
     shortlist = Shortlist(id="s", query=QUERY, products=tuple(brief.product for brief in briefs))
     comparison, _ = compose_comparison(shortlist, briefs)
-    assert 1 <= len(comparison.columns[0].pros) <= 3
+    assert 1 <= len(comparison.columns[0].pros) <= 4
 
 
 def test_only_parts_that_help_are_pros() -> None:

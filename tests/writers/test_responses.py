@@ -94,7 +94,7 @@ def test_words_that_nothing_marks_off_are_evidence_but_not_quoted() -> None:
     assert response.unquoted == {"r1"}
     voice = response.voice()
     assert voice is not None
-    assert voice.told == "“It is very quiet”"
+    assert voice.told == "that it is very quiet"
 
 
 def test_figures_answer_only_what_asks_how_much() -> None:
@@ -165,7 +165,7 @@ def test_phrases_bear_on_a_need_as_its_words_do() -> None:
     (response,) = a_brief(product, a_reading(product, {}), [(need, "met", [said])]).responses
     voice = response.voice()
     assert voice is not None
-    assert response.state == "met" and voice.told == "“They never fell out”"
+    assert response.state == "met" and voice.told == "that it never fell out"
 
 
 def test_a_figure_that_is_denied_is_disputed_and_one_that_nobody_speaks_of_settles_nothing() -> None:

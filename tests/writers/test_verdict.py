@@ -31,7 +31,9 @@ def test_the_product_that_answers_the_query_is_recommended_with_its_reasons() ->
     text = verdict(a_kettle("Ralo", "20.00", "missed", "met"), a_kettle("Brewlo", "29.00", "met", "met"))
     assert "Brewlo" in text.split(":")[0]
     assert "it is said to be quiet" in text
-    assert "The Ralo saves $9.00 but is not quiet (“too loud”): choose it only if you can live with that." in text
+    assert (
+        "The Ralo saves $9.00 but is said not to be quiet (too loud): choose it only if you can live with that." in text
+    )
 
 
 def test_none_is_recommended_where_all_miss_something() -> None:
@@ -54,7 +56,7 @@ def test_what_is_not_known_is_left_open_not_denied() -> None:
 
 def test_the_winners_weakness_is_told() -> None:
     text = verdict(a_kettle("Brewlo", "29.00", "disputed", "met"), a_kettle("Ralo", "20.00", "missed", "missed"))
-    assert "Whether it is quiet is not certain: a review says “too loud”." in text
+    assert "Whether it is quiet is not certain: a review says that it is too loud." in text
 
 
 def test_every_product_of_six_is_weighed_in_fewer_than_a_hundred_words() -> None:
@@ -102,7 +104,7 @@ def test_a_danger_of_the_choice_is_told_before_what_is_not_settled() -> None:
     voice = Voice(span(shock, "r1", "It gave me a shock."), 0.9)
     risky = replace(a_kettle("Ralo", "20.00", "disputed", "met"), product=shock, complaints=(voice,))
     text = verdict(risky, a_kettle("Brewlo", "19.00", "missed", "missed"))
-    assert "Know that complaints include “It gave me a shock”." in text
+    assert "A complaint is “It gave me a shock”." in text
 
 
 def test_where_nothing_is_shown_to_be_met_that_is_said() -> None:
@@ -131,4 +133,4 @@ def test_a_rival_is_named_where_there_is_no_room_for_its_faults() -> None:
 def test_what_the_choice_misses_is_said_though_the_others_miss_it_too() -> None:
     text = verdict(a_kettle("Ralo", "20.00", "missed", "unknown"), a_kettle("Brewlo", "29.00", "missed", "unknown"))
     assert text.startswith("No source shows that either is quiet. ")
-    assert ", but it is not quiet (“too loud”)." in text
+    assert ", but it is said not to be quiet (too loud)." in text

@@ -27,7 +27,7 @@ from triptych.writers._responses import bears_on
 from triptych.writers._retold import as_cell
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict
-from triptych.writers._voices import stems_of
+from triptych.writers._voices import is_danger, stems_of
 
 _MOST_POINTS, _MOST_FINDINGS = 4, 3
 """Points of a cell besides price and rating, and those of them that are in common words."""
@@ -130,6 +130,7 @@ def _remarks(
     denied = [span for f in brief.findings if f.against or f not in settled for span in f.spans.values()]
     shown, heard = [*shown, *denied] if direction == "+" else shown, [stems_of(text) for text in told]
     voices = brief.complaints if direction == "-" else brief.praise
+    voices = tuple(voice for voice in voices if voice.retold or is_danger(voice.span.text)) or voices
     needs = [response.need for response in brief.responses if response.need.kind != "category"]
     bearing = [max((bears_on(voice.span, need) for need in needs), default=0.0) >= _HALF for voice in voices]
     for voice, _ in sorted(zip(voices, bearing, strict=True), key=lambda each: not each[1])[: room * _MANY]:

@@ -179,7 +179,9 @@ def _opening(brief: Brief, fault: Statement | None = None) -> Statement:
     what, name = brief.kind, capital(the(brief.name))
     be = brief.verb("be")
     parts = []
-    if what and kind and kind.state == "missed":
+    if what and kind and kind.state == "partly" and what != kind.need.text:
+        parts.append(f"{be} {_a(what, brief)}, not clearly {_a(kind.need.text, brief)},")
+    elif what and kind and kind.state == "missed":
         parts.append(f"{be} {_a(what, brief)}, not {_a(kind.need.text, brief)},")
     elif what:
         parts.append(f"{be} {_a(what, brief)}")
@@ -198,10 +200,14 @@ def _answers(brief: Brief, ground: Statement) -> Statement:
     """How much of the query it answers, with the first ground."""
     asked = [r for r in brief.responses if r.need.kind != "category"]
     met = sum(r.state == "met" for r in asked)
-    share = pick(_ALL, brief.product.id) if met == len(asked) else "{answer} most of what you ask"
+    kind = next((r for r in brief.responses if r.need.kind == "category" and r.state == "partly"), None)
+    share = pick(_ALL, brief.product.id) if met == len(asked) and not kind else "{answer} most of what you ask"
     share = share if 2 * met > len(asked) else "{answer} some of what you ask"
     verbs = {verb: brief.verb(verb) for verb in ("answer", "be", "have")}
-    text = f"{capital(the(brief.name))} {share.format(**verbs)}: {ground.text}"
+    name = capital(the(brief.name))
+    if kind and brief.kind and brief.kind != kind.need.text:
+        name += f" {verbs['be']} {_a(brief.kind, brief)}, not clearly {_a(kind.need.text, brief)}, and"
+    text = f"{name} {share.format(**verbs)}: {ground.text}"
     return Statement(text, ground.kind, (*ground.evidence, *whole(brief.product, "title", "title")))
 
 

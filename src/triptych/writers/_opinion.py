@@ -39,6 +39,7 @@ _PER_SENTENCE = 2
 _TOGETHER, _MUCH, _MOST_OF_ONE = 4, 50, 2
 """Remarks in one sentence; so much told that words recur anyway; remarks of one reviewer."""
 _LONGEST_QUOTE = 18
+_MOST_QUOTED = 3
 _TELLERS = ("one says", "another", "a third")
 _PRAISED = ("Reviewers note that", "They also say that", "It is added that", "And they say that")
 _MINDED = ("Complaints are that", "They also mind that", "There are complaints, too, that", "Besides, they say that")
@@ -226,9 +227,9 @@ def _is_told(remark: Voice, told: Sequence[frozenset[str]]) -> bool:
 
 def _in_their_words(remarks: Sequence[Voice], leads: Sequence[str], told: list[frozenset[str]]) -> Iterator[Statement]:
     """Remarks a few to a sentence, those of the same thing side by side; what cannot be retold is quoted."""
-    retold_ = [each for each in remarks if each.retold]
-    # Quotations beside prose read badly; dangers are told however they are put.
-    remarks = remarks if len(retold_) < _PER_SENTENCE else [r for r in remarks if r.retold or is_danger(r.span.text)]
+    # Quotations beside prose read badly: they come last, and a few will do; dangers are told however they are put.
+    prose = [each for each in remarks if each.retold or is_danger(each.span.text)]
+    remarks = [*prose, *[each for each in remarks if each not in prose][:_MOST_QUOTED]]
     stems = [told_in(each.span.text) - stem_list("canned") for each in remarks]
     first = [next(k for k, other in enumerate(stems) if k == n or other & stems[n]) for n in range(len(remarks))]
     ordered = [each for _, each in sorted(zip(first, remarks, strict=True), key=lambda pair: pair[0])]

@@ -43,7 +43,7 @@ _SHORT = 4
 """Letters of a word, or words of a line, that are few."""
 _LONGEST_VALUE = 9
 _MAJORITY = 2
-"""So many for a thing, the listing among them, outweigh one against it; who is against is told all the same."""
+"""So many reviewers for a thing outweigh one against it, who is told of all the same."""
 _HALF = 0.5
 _BEING = ("is ", "are ")
 _ALIKE_LETTERS = 5
@@ -121,7 +121,7 @@ class Response:
 
     def objection(self, longest: int = LONGEST_QUOTE) -> Voice | None:
         """What a reviewer says against it, which seldom has its words."""
-        if best := self._retelling(self.against, 0.0):
+        if best := self._retelling(self.against, -1.0):
             return best
         is_loose = self.state == "missed" and not is_measured(self.need)
         spans = [
@@ -138,7 +138,7 @@ class Response:
         """The remark of one side that, retold, bears most on the need, a short one first."""
         told = [Voice(span, retold=self.retold[span]) for span in spans if span in self.retold]
         bears = {voice: _bearing(voice, self.need) for voice in told}
-        fit_ = [voice for voice in told if bears[voice] >= least]
+        fit_ = [voice for voice in told if bears[voice] > least]
         return min(fit_, key=lambda voice: (-bears[voice], len(voice.told)), default=None)
 
     def said_by(self, one: str, several: str, *, against: bool = False) -> str:
@@ -308,7 +308,7 @@ def _state(
         return "unknown"
     if state == "disputed" and not forth and not listing:
         return "missed"
-    is_outweighed = bool(forth) and len(forth) + bool(listing) >= _MAJORITY * len(back)
+    is_outweighed = len(forth) >= _MAJORITY * len(back)
     if state == "met" and back and not is_outweighed:
         return "disputed"
     if state == "missed" and forth and back:

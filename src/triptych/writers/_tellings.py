@@ -93,7 +93,9 @@ def _fit(found: Sequence[_Remark], direction: Direction, excerpts: Excerpts, it:
     kept = []
     for (review, voice), retelling in zip(surest, told, strict=True):
         retold = retelling.retold if retelling.fitness >= _FIT else None
-        if retold or retelling.fitness >= _QUOTED or is_danger(voice.span.text):
+        # A headline without a verb may mean either way: "weight less".
+        is_quotable = retelling.fitness >= _QUOTED and voice.span.source == "review"
+        if retold or is_quotable or is_danger(voice.span.text):
             kept.append((review, voice._replace(retold=retold)))
     return kept
 
@@ -119,6 +121,14 @@ def retellings(asked: Sequence[tuple[Evidence, Direction]], excerpts: Excerpts, 
         gist = next(gists) if remark else None
         is_sure = gist is not None and gist.chance >= _RETOLD and remark is not None and not _is_supposed(remark)
         retold = retell(gist, is_plural=it == "they") if gist and is_sure else None
+        # Praise of what would be is none: "cleaning will be easy".
+        is_wish = (
+            retold
+            and remark
+            and remark.direction == "+"
+            and {*retold.predicate.split()} & (word_list("supposing") | {"will"})
+        )
+        retold = None if is_wish else retold
         found.append(Retelling(fitness_of(remark) if remark else 0.0, retold))
     return found
 

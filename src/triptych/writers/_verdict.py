@@ -8,7 +8,7 @@ from triptych.listing import show_figures
 from triptych.records import Evidence, Money, Need
 from triptych.writers._brief import Brief, whole
 from triptych.writers._findings import NOT_OF_PRODUCT
-from triptych.writers._grammar import Statement, capital, fit, listed, pick, show_price, spell, the
+from triptych.writers._grammar import Statement, capital, fit, listed, pick, show_price, spell, the, with_article
 from triptych.writers._phrases import (
     in_infinitive,
     left_open,
@@ -49,7 +49,7 @@ def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
     shared = [r.need for r in asked if r.need not in unmet]
     common = _common(query, shared, lacking, briefs)
     choice = _choice(query, best, others, shared if common and not lacking else [], lacking)
-    head, rivals = [*common, choice], [_other(brief, best, lacking) for brief in others]
+    head, rivals = [*_other_kind(query, briefs), *common, choice], [_other(brief, best, lacking) for brief in others]
     # Each rival is named; a complaint about the winner is worth more than the last rival's faults.
     for place, brief in enumerate(others):
         told = [*rivals[:place], _other(brief, best, lacking, place), *rivals[place + 1 :]]
@@ -77,6 +77,18 @@ def _common(query: str, shared: Sequence[Need], lacking: Sequence[Need], briefs:
     text = f"No source shows that {any_} {' or '.join(said[:2])}" if lacking else text
     evidence = tuple(span for brief in briefs for r in brief.responses if r.need in needs for span in r.evidence)
     return [Statement(f"{text}.", "derived", evidence)]
+
+
+def _other_kind(query: str, briefs: Sequence[Brief]) -> list[Statement]:
+    """That no listing calls its product what is asked for."""
+    kinds = [r for brief in briefs for r in brief.responses if r.need.kind == "category"]
+    states = {r.state for r in kinds}
+    if len(briefs) == 1 or "met" in states or states.isdisjoint(("partly", "missed")):
+        return []
+    asked = kinds[0].need.text
+    evidence = tuple(span for brief in briefs for span in whole(brief.product, "title", "title"))
+    none = "Neither" if len(briefs) == 2 else f"None of the {spell(len(briefs))}"
+    return [Statement(f"{none} is clearly {with_article(asked)}.", "derived", evidence)]
 
 
 def _lacking(briefs: Sequence[Brief]) -> list[Need]:
