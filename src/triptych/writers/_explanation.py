@@ -27,7 +27,7 @@ from triptych.writers._sayings import clauses_in
 from triptych.writers._voices import is_danger, told_in
 
 MOST = 99
-_LONGEST_QUOTE = 16
+_LONGEST_QUOTE = 24
 _HALF = 0.5
 _FEW = 2
 _ALL = ("{answer} all you ask", "{be} what you are looking for", "{have} what you ask for")
@@ -258,9 +258,9 @@ def _together(responses: list[Response], brief: Brief, *, is_short: bool) -> Sta
         text = f"it is said that {brief.pronoun} {predicates(parts)}"
     else:
         text = f"{says} {brief.pronoun} {predicates(parts)}"
-    said = "" if any(shown) else next((t for t in (_told(r, brief) for r in responses) if _is_new(t, known)), "")
-    if said and not is_short:
-        text += f" ({said})" if len(responses) == 1 and said.startswith("“") else f"; a review says {said}"
+    if not any(shown) and not is_short and not any(r.listing for r in responses):
+        said = next((t for t in (_told(r, brief) for r in responses) if _is_new(t, known)), "")
+        text += f" ({said})" if len(responses) == 1 and said.startswith("“") else f"; a review says {said}" * bool(said)
     kind: ClaimKind = "counted" if responses[0].for_ else "stated"
     return Statement(f"{text}.", kind, tuple(span for r in responses for span in r.all_evidence))
 
