@@ -4,11 +4,14 @@ import pytest
 
 from briefed import QUERY, a_need, a_point, a_product, a_reading, span
 from triptych.aspects import read_product
+from triptych.needs.excerpts import Excerpts
 from triptych.records import Answer, Product, Review
 from triptych.writers._brief import make_brief
 from triptych.writers._dissent import Dissent
 from triptych.writers._opinion import compose_opinion
 from triptych.writers._responses import Response
+from triptych.writers._retold import Retold
+from triptych.writers._voices import Voice
 
 STAYS = ["They stay in my ears.", "These stay in my ears well."]
 
@@ -78,3 +81,28 @@ def test_who_praises_it_in_the_rest_of_a_review_does_not_disagree() -> None:
     product = earbuds("It works well.", "Works great.", sorry, "It stopped working after a week, total waste.")
     (finding,) = (f for f in make_brief(product, read_product(product), "Tunelo").findings if "well" in f.told)
     assert "r3" not in finding.against
+
+
+def test_a_remark_that_another_review_denies_is_contested() -> None:
+    shaky = "The table shakes a lot when I type."
+    product = Product(
+        id="t",
+        title="Fendrel Study Table",
+        reviews=(
+            Review(id="r1", text=shaky),
+            Review(id="r2", text="The table does not shake at all, it stands firm when typing."),
+            Review(id="r3", text="Nice colour."),
+        ),
+    )
+    reading = read_product(product)
+    dissent = Dissent(product, reading, excerpts=Excerpts(product, reading))
+    remark = Voice(span(product, "r1", "The table shakes a lot"), retold=Retold("the table", "shakes a lot", False))
+    assert dissent.contests(remark)
+    assert not dissent.contests(remark._replace(retold=None))
+    colour = Voice(span(product, "r3", "Nice colour"), retold=Retold("the colour", "is nice", False))
+    assert not dissent.contests(colour)
+    told = remark._replace(is_contested=True)
+    assert (told.told, told.point) == (
+        "that the table shakes a lot (not all agree)",
+        "table shakes a lot (not all agree)",
+    )

@@ -53,8 +53,9 @@ _SPEAKERS |= word_set("it's that's there's")
 
 
 _CONTENT = "NPVDGJ0"
-_FILLERS, _DONE_TO = word_set("really very way super pretty"), word_set("me us you u")
-"""Words that a gist need not keep, and words of who is told of, which it cannot say."""
+_FILLERS = word_set("really very way super pretty")
+_BOUND = word_set("at without against off under until after before only me us you u")
+"""Words that a gist need not keep, and small ones that it must: "at a wrong angle", "saves me"."""
 
 
 class Gist(NamedTuple):
@@ -215,11 +216,11 @@ def _gist(window: Window, told: tuple[Sequence[int], Sequence[float]]) -> Gist |
 
 
 def _tells(window: Window, place: int) -> bool:
-    """True for a word of the remark that says something of its own, or to whom it is done: "saves me"."""
+    """True for a word of the remark that says something of its own."""
     start, end = window.words[place]
     word = window.text[start:end].lower()
     is_content = word[0].isalnum() and kinds_of(word)[:1] in _CONTENT and word not in _FILLERS
-    return is_content or word in _DONE_TO
+    return is_content or word in _BOUND
 
 
 def _denials(text: str) -> bool:

@@ -22,6 +22,8 @@ _SHORT = 4
 """Words that end in s and are no plurals are mostly as short as this: UPS, gas, lens."""
 _LONG = 12
 """Words of a sentence of which only the clause that bears on a need is retold."""
+_HELD = 12
+"""Remarks of each side that are held against the other reviews: as many as texts tell."""
 _DEPARTMENT = 3
 """Words of a title that names no product."""
 _FOR = re.compile(r"\bfor\b", re.IGNORECASE)
@@ -143,8 +145,15 @@ def make_brief(
         brief,
         responses=tuple(_retold(responses, excerpts, it)),
         themes=themes,
-        complaints=tuple(voice for voice in complaints if not _is_heard_as(voice, findings, "+")),
-        praise=tuple(voice for voice in praise if not _is_heard_as(voice, findings, "-")),
+        complaints=tuple(
+            voice._replace(is_contested=place < _HELD and dissent.contests(voice))
+            for place, voice in enumerate(v for v in complaints if not _is_heard_as(v, findings, "+"))
+        ),
+        praise=tuple(
+            voice
+            for place, voice in enumerate(v for v in praise if not _is_heard_as(v, findings, "-"))
+            if place >= _HELD or not dissent.contests(voice)
+        ),
         findings=findings,
     )
 

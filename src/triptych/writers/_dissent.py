@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from triptych.aspects.common_points import opposite_of
 from triptych.aspects.opinion_words import judge_words
 from triptych.english.clauses import CONTRAST
+from triptych.english.meanings import embed
 from triptych.english.sentences import kept_sentences
 from triptych.needs.excerpts import Excerpts
 from triptych.needs.hearing import heard_from
@@ -22,6 +23,9 @@ _BAD_NEWS, _LONGEST = -0.3, 30
 """What the learnt opinion makes at most of words that speak against something, and how many they are at most."""
 _CONTENT = 0.4
 """How likely the review of somebody who seems to deny something praises it."""
+_CONTRARY, _SURELY_CONTRARY, _MANY, _NEAR = 0.6, 0.85, 12, 0.4
+"""How likely another review denies a remark to contest it, of few and of more reviewers, and how like it a clause must
+be for its review to be read."""
 _MONEY = ("value", "price")
 _TOO_WIDE = "ease of use"
 """What any button that sticks is about: who minds it need not find the whole hard to use."""
@@ -60,6 +64,26 @@ class Dissent:
         """Who praises a thing in all of a review, though some words of it were heard as blame: "a little tedious"."""
         heard = heard_from(reviewers, told, self.excerpts) if reviewers and self.excerpts else {}
         return {who for who, (yes, no) in heard.items() if yes >= max(_CONTENT, 2 * no)}
+
+    def contests(self, voice: Voice) -> bool:
+        """True where another reviewer, who speaks of the same, says the contrary of a remark in the whole review."""
+        if self.excerpts is None or voice.retold is None:
+            return False
+        told = voice.retold.clause
+        others = {who for who in self._near(told) if who != voice.span.source_id}
+        heard = heard_from(others, told, self.excerpts)
+        # Of many reviewers some seem to say anything.
+        least = _CONTRARY if self.reading.reviewers <= _MANY else _SURELY_CONTRARY
+        return any(no >= least and no > yes for yes, no in heard.values())
+
+    def _near(self, told: str) -> set[str]:
+        """Who has a clause that means nearly what is told, or the contrary, which words alone do not tell apart."""
+        excerpts = self.excerpts
+        if excerpts is None or not excerpts.clauses:
+            return set()
+        likeness = excerpts.vectors.clauses @ embed([told])[0]
+        alike = (clause for clause, near in zip(excerpts.clauses, likeness, strict=True) if near >= _NEAR)
+        return {clause.source.id for clause in alike if clause.is_review}
 
     def on(self, need: Need) -> dict[str, Evidence]:
         """The words of each reviewer who surely says that a need is not met."""

@@ -27,7 +27,7 @@ from triptych.writers._sayings import clauses_in
 from triptych.writers._voices import is_danger, told_in
 
 MOST = 99
-_LONGEST_QUOTE = 24
+_LONGEST_QUOTE = 20
 _HALF = 0.5
 _FEW = 2
 _ALL = ("{answer} all you ask", "{be} what you are looking for", "{have} what you ask for")

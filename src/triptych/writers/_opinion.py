@@ -26,9 +26,9 @@ from triptych.writers._grammar import (
 )
 from triptych.writers._mood import leans_of, mood_of, open_opinion
 from triptych.writers._phrases import overlap, predicates, quotable, quoted, said_to
-from triptych.writers._retold import together
+from triptych.writers._retold import Retold, together
 from triptych.writers._sayings import clauses_in
-from triptych.writers._voices import Voice, can_be_read_alone, is_danger, is_readable, stems_of, told_in
+from triptych.writers._voices import NOT_ALL, Voice, can_be_read_alone, is_danger, is_readable, stems_of, told_in
 
 MOST = 250
 _FEWEST_TO_GENERALISE = 3
@@ -237,13 +237,18 @@ def _in_their_words(remarks: Sequence[Voice], leads: Sequence[str], told: list[f
         group = ordered[n * _TOGETHER : (n + 1) * _TOGETHER]
         spans = tuple(each.span for each in group)
         told += (told_in(span.text) for span in spans)
-        retold = [each.retold for each in group if each.retold]
+        retold = [_marked(each.retold, each) for each in group if each.retold]
         literal = [quoted(each.span) for each in group if not each.retold]
         if retold:
             more = f"; they also write {listed(literal)}" if literal else ""
             yield Statement(f"{lead} {together(retold)}{more}.", "counted", spans)
         elif literal:
             yield Statement(f"{lead.removesuffix(' that')} {listed(literal)}.", "counted", spans)
+
+
+def _marked(retold: Retold, voice: Voice) -> Retold:
+    """A remark with that not all agree, where they do not."""
+    return retold._replace(predicate=f"{retold.predicate}{NOT_ALL}") if voice.is_contested else retold
 
 
 def _voiced(group: Sequence[Voice], link: str = "; ") -> str:

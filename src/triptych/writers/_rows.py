@@ -359,7 +359,8 @@ def _said_of(aspect: str, brief: Brief) -> AttributeCell | None:
             parts[side] = [(remark.point, (remark.span, *spans))]
     told = [*parts["+"], *parts["-"]] if len(parts["+"]) >= len(parts["-"]) else [*parts["-"], *parts["+"]]
     evidence = tuple(span for _, spans in told for span in spans)
-    return AttributeCell(capital("; ".join(text for text, _ in told)), "counted", evidence) if told else None
+    text = "mixed: " * bool(parts["+"] and parts["-"]) + "; ".join(text for text, _ in told)
+    return AttributeCell(capital(text), "counted", evidence) if told else None
 
 
 def _remark_on(aspect: str, brief: Brief, side: Direction) -> Voice | None:

@@ -22,6 +22,7 @@ from triptych.writers._spelling import is_known_word
 
 LIKELY = 0.65
 """Sure enough to be one of many who are counted roughly."""
+NOT_ALL = " (not all agree)"
 OVERALL = "overall"
 """The aspect of what is said of the product as a whole: praise without content."""
 _LONGEST_SENTENCE = 24
@@ -51,12 +52,14 @@ class Voice(NamedTuple):
     """True for a clause of a well written sentence, which can be told without quotation marks."""
     retold: Retold | None = None
     """The same in the third person, where that is sure enough."""
+    is_contested: bool = False
+    """True where another reviewer says the contrary."""
 
     @property
     def told(self) -> str:
         """As it follows "one says": retold, in its own sentence where that is tidy, else quoted."""
         if self.retold:
-            return f"that {self.retold.clause}"
+            return f"that {self.retold.clause}{NOT_ALL * self.is_contested}"
         if not self.is_tidy:
             return quoted(self.span)
         text = quote(self.span, len(self.span.text)) or self.span.text
@@ -68,7 +71,7 @@ class Voice(NamedTuple):
     @property
     def point(self) -> str:
         """As a list has it."""
-        return self.retold.point if self.retold else quoted(self.span)
+        return f"{self.retold.point if self.retold else quoted(self.span)}{NOT_ALL * self.is_contested}"
 
 
 def heard_in(span: Evidence, reading: Reading) -> set[Direction]:
