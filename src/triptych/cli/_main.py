@@ -63,6 +63,8 @@ def _run(arguments: Sequence[str] | None) -> None:
     _have_streams()
     # To look for plugins of Pydantic, it would read the metadata of every installed package.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    # The networks are small: a second thread of numpy's only waits for the first, and each worker has a core.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         with stopping_cleanly():
             given = sys.argv[1:] if arguments is None else list(arguments)

@@ -3,6 +3,9 @@
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from itertools import islice
+
+import numpy as np
 
 from triptych.aspects.common_points import opposite_of
 from triptych.aspects.opinion_words import judge_words
@@ -23,6 +26,8 @@ _BAD_NEWS, _LONGEST = -0.3, 30
 """What the learnt opinion makes at most of words that speak against something, and how many they are at most."""
 _CONTENT = 0.4
 """How likely the review of somebody who seems to deny something praises it."""
+_ASKED, _LOOKED_AT = 6, 60
+"""Reviewers who are asked whether they deny a remark, and clauses that are looked at for that, the likest first."""
 _CONTRARY, _SURELY_CONTRARY, _MANY, _NEAR = 0.6, 0.85, 12, 0.4
 """How likely another review denies a remark to contest it, of few and of more reviewers, and how like it a clause must
 be for its review to be read."""
@@ -82,8 +87,9 @@ class Dissent:
         if excerpts is None or not excerpts.clauses:
             return set()
         likeness = excerpts.vectors.clauses @ embed([told])[0]
-        alike = (clause for clause, near in zip(excerpts.clauses, likeness, strict=True) if near >= _NEAR)
-        return {clause.source.id for clause in alike if clause.is_review}
+        nearest = (n for n in np.argsort(-likeness, kind="stable") if likeness[n] >= _NEAR)
+        reviews = (clause.source.id for n in nearest if (clause := excerpts.clauses[n]).is_review)
+        return set(islice(dict.fromkeys(islice(reviews, _LOOKED_AT)), _ASKED))
 
     def on(self, need: Need) -> dict[str, Evidence]:
         """The words of each reviewer who surely says that a need is not met."""
