@@ -3,10 +3,10 @@
     python training/gists.py PRODUCTS.jsonl.gz training/labels/gists.tsv \\
         src/triptych/aspects/learnt/gists.npz [--report FILE]
 
-The labels say of 10,000 runs of words in reviews how readers retold them, as steps: which word is copied in which form,
+The labels say of 12,500 runs of words in reviews how readers retold them, as steps: which word is copied in which form,
 counted from the first of the remark, and which common word stands between; no words of a review are in them. With
 `--report` an eighth of the products is left out, and what the package then writes of their remarks is printed to FILE
-beside the labels, the surest first. Takes ten minutes on two cores; needs torch.
+beside the labels, the surest first. Takes half an hour on two cores; needs torch.
 """
 
 import argparse

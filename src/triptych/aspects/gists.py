@@ -1,9 +1,10 @@
 """Gists: what a remark says of the product, in the third person: "the lid opens too easily".
 
-A small network writes each one word by word. It copies the words of the remark and of what stands around it, in another
-form where that is needed ("begins" for "begin"), and puts a few hundred common words between them; it can say nothing
-else. Or it says that there is nothing to retell. It looks at what a larger network makes of the review
-(`triptych.english.questions`), and was taught by ten thousand remarks that readers retold (`training/gists.py`).
+Two small networks write each one together, word by word. They copy the words of the remark and of what stands around
+it, in another form where that is needed ("begins" for "begin"), and put a few hundred common words between them; they
+can write nothing else. Or they say that there is nothing to retell. They look at what a larger network makes of the
+review (`triptych.english.questions`), and were taught by 12,500 remarks that readers retold or refused
+(`training/gists.py`).
 """
 
 import re
