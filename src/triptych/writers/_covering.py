@@ -19,7 +19,6 @@ from triptych.writers._voices import stems_of
 _SHORT = 4
 """Letters of a word that are few."""
 _WORD = re.compile(r"[^\W_]+")
-_STOP = re.compile(r"[.;!?|\n•]")
 _OF_WHOLE = word_set("durable sturdy strong robust solid stable compact portable lightweight light small")
 """What a part may be without the whole's being so; a quiet motor makes a quiet product."""
 _ALIKE = 0.55

@@ -243,7 +243,8 @@ def _in_their_words(remarks: Sequence[Voice], leads: Sequence[str], told: list[f
             more = f"; they also write {listed(literal)}" if literal else ""
             yield Statement(f"{lead} {together(retold)}{more}.", "counted", spans)
         elif literal:
-            yield Statement(f"{lead.removesuffix(' that')} {listed(literal)}.", "counted", spans)
+            writes = lead.removesuffix(" that").replace("note", "write")
+            yield Statement(f"{writes} {listed(literal)}.", "counted", spans)
 
 
 def _marked(retold: Retold, voice: Voice) -> Retold:

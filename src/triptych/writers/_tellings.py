@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
-from triptych.aspects.gists import gists_of
+from triptych.aspects.gists import Gist, gists_of
 from triptych.aspects.quotations import Remark, Wanted, fitness_of, remarks_in
 from triptych.aspects.tellings import Telling, tellings_in
 from triptych.english.boundaries import seam_of
@@ -119,24 +119,17 @@ def retellings(asked: Sequence[tuple[Evidence, Direction]], excerpts: Excerpts, 
     gists, found = iter(gists_of([remark for remark in remarks if remark])), []
     for remark in remarks:
         gist = next(gists) if remark else None
-        is_sure = gist is not None and gist.chance >= _RETOLD and remark is not None and not _is_supposed(remark)
+        is_sure = gist and remark and gist.chance >= _RETOLD and not _is_supposed(remark, gist)
         retold = retell(gist, is_plural=it == "they") if gist and is_sure else None
-        # Praise of what would be is none: "cleaning will be easy".
-        is_wish = (
-            retold
-            and remark
-            and remark.direction == "+"
-            and {*retold.predicate.split()} & (word_list("supposing") | {"will"})
-        )
-        retold = None if is_wish else retold
         found.append(Retelling(fitness_of(remark) if remark else 0.0, retold))
     return found
 
 
-def _is_supposed(remark: Remark) -> bool:
-    """True for what would be under some condition: "otherwise cleaning will be easy"."""
-    before = remark.text[: remark.start].lower().split()[-_NEAR:]
-    return not word_list("supposing", "wishes").isdisjoint(word.strip(".,:;!") for word in before)
+def _is_supposed(remark: Remark, gist: Gist) -> bool:
+    """True for what would be under some condition, and for praise of what will be: "because cleaning will be easy"."""
+    before = [word.strip(".,:;!") for word in remark.text[: remark.start].lower().split()[-_NEAR:]]
+    is_wish = remark.direction == "+" and not (word_list("supposing") | {"will"}).isdisjoint(gist.predicate.split())
+    return is_wish or not word_list("supposing", "wishes").isdisjoint(before)
 
 
 def _praised(told: Sequence[Telling], text: str) -> Iterator[tuple[Telling, float]]:

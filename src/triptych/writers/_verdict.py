@@ -49,7 +49,7 @@ def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
     shared = [r.need for r in asked if r.need not in unmet]
     common = _common(query, shared, lacking, briefs)
     choice = _choice(query, best, others, shared if common and not lacking else [], lacking)
-    head, rivals = [*_other_kind(query, briefs), *common, choice], [_other(brief, best, lacking) for brief in others]
+    head, rivals = [*_other_kind(briefs), *common, choice], [_other(brief, best, lacking) for brief in others]
     # Each rival is named; a complaint about the winner is worth more than the last rival's faults.
     for place, brief in enumerate(others):
         told = [*rivals[:place], _other(brief, best, lacking, place), *rivals[place + 1 :]]
@@ -79,7 +79,7 @@ def _common(query: str, shared: Sequence[Need], lacking: Sequence[Need], briefs:
     return [Statement(f"{text}.", "derived", evidence)]
 
 
-def _other_kind(query: str, briefs: Sequence[Brief]) -> list[Statement]:
+def _other_kind(briefs: Sequence[Brief]) -> list[Statement]:
     """That no listing calls its product what is asked for."""
     kinds = [r for brief in briefs for r in brief.responses if r.need.kind == "category"]
     states = {r.state for r in kinds}
